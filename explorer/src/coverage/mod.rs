@@ -15,4 +15,4 @@ pub use covered::{Coverage, CoverageOutcome, Covered, FileCoverage};
 pub use mapping::Mapping;
 pub use region::Region;
 pub use spectra::Spectra;
-pub use suspicion::{Reached, Share, Suspect, first_code, suspects};
+pub use suspicion::{Place, Reached, Share, Suspect, first_code, suspects};

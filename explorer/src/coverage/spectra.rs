@@ -2,7 +2,8 @@
 //!
 //! Of a run that fails counters tell less than of one that returns. rustc counts some regions and computes the others from these, by
 //! what must be so once every function is left as it was entered; a run that unwinds has entered functions that it has left in no
-//! such way. What is known of those is what has a counter of its own; the rest of them is doubtful.
+//! such way. So of runs that fail only what has a counter of its own is told; the rest is doubtful. Nor is it told what functions reach that
+//! run because of the panic: those that format its message, and those that drop what it leaves behind.
 
 use super::mapping::{Counted, Mapping};
 use super::suspicion::Place;
@@ -16,12 +17,14 @@ pub struct Spectra {
     functions: Vec<Function>,
     /// Where functions begin.
     entries: BTreeSet<Place>,
-    /// From the first to the last region of each function, with those in it that have no counter of their own.
-    bodies: BTreeMap<Place, BTreeSet<Place>>,
+    /// Places that have no counter of their own.
+    computed: BTreeSet<Place>,
     stood: Vec<u64>,
 }
 
 struct Function {
+    /// From its first to its last region.
+    body: Place,
     /// The positions of its counters among all of the build.
     counters: Vec<usize>,
     places: Vec<(Place, Sum)>,
@@ -87,7 +90,7 @@ impl Spectra {
         let mut spectra = Spectra {
             functions: Vec::new(),
             entries: BTreeSet::new(),
-            bodies: BTreeMap::new(),
+            computed: BTreeSet::new(),
             stood: counters,
         };
         mapping.visit(relative, &mut |function: Counted<'_>| {
@@ -110,11 +113,10 @@ impl Spectra {
                 && terms.iter().filter(|other| *other == counter).count() == 1
         };
         let mut places = Vec::new();
-        let mut computed = BTreeSet::new();
         for (file, region, counter) in function.regions {
             let place = Place { file, region };
             if !has_its_own(&counter) {
-                computed.insert(place.clone());
+                self.computed.insert(place.clone());
             }
             places.extend(sums.of(counter).map(|sum| (place, sum)));
         }
@@ -122,9 +124,12 @@ impl Spectra {
             .extend(places.first().map(|(place, _)| place.clone()));
         let body = places.iter().map(|(place, _)| place.clone());
         if let Some(body) = body.reduce(|body, place| body.joined(&place)) {
-            self.bodies.entry(body).or_default().extend(computed);
+            self.functions.push(Function {
+                body,
+                counters,
+                places,
+            });
         }
-        self.functions.push(Function { counters, places });
     }
 
     /// Where functions begin.
@@ -132,13 +137,25 @@ impl Spectra {
         &self.entries
     }
 
-    /// Places of which a run that was left at these does not tell whether it has reached them.
-    pub fn doubtful(&self, stack: &[Location]) -> BTreeSet<Place> {
-        let entered = self
-            .bodies
-            .iter()
-            .filter(|(body, _)| stack.iter().any(|at| body.contains(at)));
-        entered.flat_map(|(_, computed)| computed).cloned().collect()
+    /// The innermost function that has this in it.
+    pub fn body_of(&self, at: &Location) -> Option<&Place> {
+        let bodies = self.functions.iter().map(|function| &function.body);
+        bodies
+            .filter(|body| body.contains(at))
+            .max_by_key(|body| body.region)
+    }
+
+    /// Places of which runs that fail do not tell whether they have reached them, or that they reach because they fail. `line` has the
+    /// source of a line of a file.
+    pub fn unsaid(&self, line: &mut dyn FnMut(&str, usize) -> Option<String>) -> BTreeSet<Place> {
+        let mut unsaid = self.computed.clone();
+        for Function { body, places, .. } in &self.functions {
+            let head = line(&body.file, body.region.from.0).unwrap_or_default();
+            if ["fn fmt(", "fn drop("].iter().any(|name| head.contains(name)) {
+                unsaid.extend(places.iter().map(|(place, _)| place.clone()));
+            }
+        }
+        unsaid
     }
 
     /// What was reached since the counters were looked at last, which stand at these numbers now.
@@ -156,6 +173,7 @@ impl Spectra {
         for Function {
             counters: of,
             places: all,
+            ..
         } in &self.functions
         {
             let at = |counts: &[u64]| of.iter().map(|at| counts[*at]).collect::<Vec<u64>>();
@@ -227,11 +245,11 @@ mod tests {
     }
 
     #[test]
-    fn where_a_run_has_unwound_only_what_has_a_counter_of_its_own_is_known() {
+    fn only_what_has_a_counter_of_its_own_is_said_and_nothing_that_drops() {
         let mut spectra = Spectra {
             functions: Vec::new(),
             entries: BTreeSet::new(),
-            bodies: BTreeMap::new(),
+            computed: BTreeSet::new(),
             stood: vec![0, 0],
         };
         let region = |first, last| ("src/lib.rs".to_owned(), Region::new((first, 1), (last, 9)));
@@ -255,8 +273,14 @@ mod tests {
         };
         let place = |(file, region): (String, Region)| Place { file, region };
         let shared = [region(1, 2), region(5, 5), region(7, 9)].map(place);
-        assert_eq!(spectra.doubtful(&[at(4)]), BTreeSet::from(shared));
-        assert_eq!(spectra.doubtful(&[at(11)]), BTreeSet::new());
+        assert_eq!(spectra.unsaid(&mut |_, _| None), BTreeSet::from(shared));
+        let of_drop = |_: &str, line| (line == 1).then(|| "    fn drop(&mut self) {".to_owned());
+        assert_eq!(spectra.unsaid(&mut { of_drop }).len(), 4);
+        assert_eq!(
+            spectra.body_of(&at(4)),
+            Some(&place(("src/lib.rs".to_owned(), Region::new((1, 1), (9, 9)))))
+        );
+        assert_eq!(spectra.body_of(&at(11)), None);
         // Its second counter is the first of all.
         assert_eq!(
             spectra.reached(vec![2, 0]).unwrap(),

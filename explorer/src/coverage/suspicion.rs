@@ -9,8 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Fewest runs of a kind without which nothing is said.
 const FEWEST_RUNS: u32 = 3;
-/// Least coefficient of a suspicious place: whoever reaches it fails more often than not, and nearly all that fail reach it.
+/// Least coefficient of a suspicious place.
 const LEAST_SUSPICION: f64 = 0.8;
+/// Of the runs that fail at most one in so many does not reach it, and of those that return at most one in so many does.
+const EXCEPTIONS: u32 = 5;
 /// Most places told.
 const MOST_SUSPECTS: usize = 3;
 
@@ -75,6 +77,13 @@ pub struct Suspect {
 }
 
 impl Suspect {
+    /// The coefficient alone hangs on how many runs of either kind there are.
+    fn has_few_exceptions(&self) -> bool {
+        let (failing, returning) = (self.failing, self.returning);
+        (failing.of - failing.reached) * EXCEPTIONS <= failing.of
+            && returning.reached * EXCEPTIONS <= returning.of
+    }
+
     /// Ochiai's coefficient: 1 if all runs that fail have reached it and no other has, 0 if none that fails has.
     pub fn suspicion(&self) -> f64 {
         let reached = f64::from(self.failing.reached);
@@ -90,18 +99,21 @@ pub fn first_code(text: &str, at: &Location) -> Location {
     let lines = text.lines().enumerate().skip(at.line.saturating_sub(1) as usize);
     for (nth, line) in lines {
         let skipped = if place.line == nth as u32 + 1 {
-            place.column as usize - 1
+            (place.column as usize).saturating_sub(1)
         } else {
             0
         };
         let mut rest = line.get(skipped..).unwrap_or("");
-        if (place.line, skipped) == (at.line, at.column as usize - 1) {
+        if (place.line, skipped) == (at.line, (at.column as usize).saturating_sub(1)) {
             match rest.strip_prefix('{') {
                 Some(inner) => rest = inner,
                 None => return place,
             }
         }
         let code = rest.trim_start();
+        if code.starts_with('}') {
+            break;
+        }
         if !code.is_empty() && !code.starts_with("//") {
             place.column = (line.len() - code.len() + 1) as u32;
             return place;
@@ -115,14 +127,15 @@ pub fn first_code(text: &str, at: &Location) -> Location {
     at.clone()
 }
 
-/// The most suspicious places, most suspicious first. `doubtful` are those of which a run that fails does not tell whether it has
-/// reached them; they are never said. `entries` are where functions begin: of what is as suspicious they come
-/// last. Whatever is on the stack of the fault, which is at the first of `stack`, is known without that, and is left out.
+/// The most suspicious places, most suspicious first; none where runs that return do not come to the fault's own place, the first of
+/// `stack`, which lies in the function `body`. `unsaid` are never said: a run that fails does not tell whether it has reached them, or
+/// why. `entries` are where functions begin: of what is as suspicious they come last. Whatever is on the stack is known without that,
+/// and is left out.
 pub fn suspects(
     runs: &[Reached],
-    stack: &[Location],
+    (stack, body): (&[Location], &Place),
     entries: &BTreeSet<Place>,
-    doubtful: &BTreeSet<Place>,
+    unsaid: &BTreeSet<Place>,
 ) -> Vec<Suspect> {
     let (failing, returning): (Vec<&Reached>, Vec<&Reached>) = runs.iter().partition(|run| run.fails);
     let all = |runs: &[&Reached]| runs.len() as u32;
@@ -153,20 +166,26 @@ pub fn suspects(
     // That nothing is more suspicious than the innermost region of the fault means that the fault is where it seems to be. Not all
     // of the source is in a region.
     let of_fault = stack.first().and_then(|fault| {
-        let known = by_failing.keys().chain(by_returning.keys()).chain(doubtful);
+        let known = by_failing.keys().chain(by_returning.keys()).chain(unsaid);
         let before = known.filter(|place| {
-            place.file == fault.file && place.region.from <= (fault.line as usize, fault.column as usize)
+            place.file == fault.file
+                && place.region.from >= body.region.from
+                && place.region.from <= (fault.line as usize, fault.column as usize)
         });
         before.max_by_key(|place| (place.contains(fault), place.region))
     });
-    let least = match of_fault {
-        Some(place) => suspect(place, fails).suspicion(),
-        None => 0.0,
+    let Some(of_fault) = of_fault.map(|place| suspect(place, fails)) else {
+        return Vec::new();
     };
+    if of_fault.returning.reached == 0 {
+        return Vec::new();
+    }
+    let least = of_fault.suspicion();
     let mut ranked: Vec<(&Place, Suspect)> = (by_failing.iter())
-        .filter(|(place, _)| !doubtful.contains(place) && !stack.iter().any(|at| place.contains(at)))
+        .filter(|(place, _)| !unsaid.contains(place) && !stack.iter().any(|at| place.contains(at)))
         .map(|(place, reached)| (place, suspect(place, *reached)))
         .filter(|(_, suspect)| suspect.suspicion() >= LEAST_SUSPICION && suspect.suspicion() > least)
+        .filter(|(_, suspect)| suspect.has_few_exceptions())
         .collect();
     ranked.sort_by(|(one, first), (other, second)| {
         (second.suspicion().total_cmp(&first.suspicion()))
@@ -219,7 +238,8 @@ mod tests {
 
     fn told(runs: &[Reached], stack: &[Location]) -> Vec<(u32, u32, u32)> {
         let entries = BTreeSet::from([place(1, 3), place(20, 29)]);
-        let suspects = suspects(runs, stack, &entries, &BTreeSet::from([place(40, 49)]));
+        let unsaid = BTreeSet::from([place(40, 49)]);
+        let suspects = suspects(runs, (stack, &place(20, 29)), &entries, &unsaid);
         let row = |suspect: Suspect| {
             (
                 suspect.location.line,
@@ -247,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_on_the_stack_is_known_and_what_is_doubtful_is_not_said() {
+    fn what_is_on_the_stack_is_known_and_what_must_not_be_said_is_not() {
         let runs = thrice(&[run(true, &[(7, 8), (20, 29), (40, 49)]), run(false, &[(20, 29)])]);
         assert_eq!(told(&runs, &[at(25), at(7)]), []);
         assert_eq!(told(&runs, &[at(25)]), [(7, 3, 0)]);
@@ -261,6 +281,18 @@ mod tests {
             run(false, &[(20, 29)]),
         ]);
         assert_eq!(told(&often, &[at(25)]), []);
+        let some = [run(true, &[(5, 5), (20, 29)]), run(false, &[(20, 29)])];
+        let mostly = [
+            thrice(&some[..1]),
+            thrice(&some[..1]),
+            thrice(&some[1..]),
+            vec![run(false, &[(5, 5), (20, 29)])],
+        ];
+        assert_eq!(
+            told(&mostly.concat(), &[at(25)]),
+            [],
+            "one of four that return reaches it"
+        );
         let few = [run(true, &[(5, 5)]), run(false, &[]), run(false, &[])];
         assert_eq!(told(&few, &[at(25)]), []);
     }

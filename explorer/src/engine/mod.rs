@@ -56,6 +56,7 @@ use remembered::Remembered;
 use replay_list::replays;
 use run::{Run, crate_scope, plan_keys};
 use search_stage::{Searched, search};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -219,7 +220,9 @@ fn settle(
         let (coverage, instrumented) = measured.join().unwrap_or_else(panicked);
         report.coverage = coverage;
         if let Some(instrumented) = instrumented {
-            instrumented.tell_suspects(run, &contrasts, report);
+            // It reads what a library makes of a profile, like measuring itself; the report is as good without it.
+            let tell = || instrumented.tell_suspects(run, &contrasts, report);
+            let _ = catch_unwind(AssertUnwindSafe(tell));
         }
         report.times.coverage = began.elapsed();
         listener.on(Event::StageFinished(Stage::Coverage, report.times.coverage));

@@ -3,7 +3,7 @@
 
 use super::run::Run;
 use crate::confirm::{Candidate, Contrast};
-use crate::coverage::{Mapping, Reached, Spectra, Suspect, first_code, suspects};
+use crate::coverage::{Mapping, Place, Reached, Spectra, Suspect, first_code, suspects};
 use crate::executor::Executor;
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::{Class, RunReport};
@@ -11,7 +11,7 @@ use crate::tuning::{CONTRASTED_CAUSES, TRIGGER_TIMEOUTS};
 use anyhow::ensure;
 use harness_gen::Item;
 use plans::{OpId, Outcome, Plan};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A build that measures coverage, still loaded.
@@ -74,6 +74,13 @@ impl Instrumented {
             Spectra::of(&self.mapping, &profile, counters, &relative)
         });
         let Ok(mut spectra) = spectra else { return };
+        let mut texts = BTreeMap::new();
+        let unsaid = spectra.unsaid(&mut |file, line| {
+            let path = run.prepared.crate_root.join(file);
+            let text = (texts.entry(file.to_owned()))
+                .or_insert_with(|| std::fs::read_to_string(path).unwrap_or_default());
+            text.lines().nth(line.checked_sub(1)?).map(str::to_owned)
+        });
         for contrasted in all {
             let finding = report
                 .findings
@@ -84,7 +91,7 @@ impl Instrumented {
             };
             let frames = finding.frames.iter().filter_map(|frame| frame.location.clone());
             let stack: Vec<Location> = finding.location.iter().cloned().chain(frames).collect();
-            match self.compare(run, &mut spectra, contrasted, stack) {
+            match self.compare(run, (&mut spectra, &unsaid), contrasted, &stack) {
                 Ok(suspects) => {
                     finding.examples.neighbours.suspects = of_code(suspects, &run.prepared.crate_root)
                 }
@@ -97,35 +104,19 @@ impl Instrumented {
     fn compare(
         &mut self,
         run: &Run<'_>,
-        spectra: &mut Spectra,
+        (spectra, unsaid): (&mut Spectra, &BTreeSet<Place>),
         of: &Contrasted,
-        mut stack: Vec<Location>,
+        stack: &[Location],
     ) -> anyhow::Result<Vec<Suspect>> {
-        let (mut runs, mut failing) = (Vec::new(), Vec::new());
+        let mut runs = Vec::new();
         for plan in of.contrast.failing.iter().chain(&of.contrast.returning) {
-            if let Some(reached) = self.reached(spectra, plan, &of.observed)? {
-                failing.extend(reached.fails.then_some(plan));
-                runs.push(reached);
-            }
+            ensure!(!run.is_interrupted(), "nobody waits for it");
+            runs.extend(self.reached(spectra, plan, &of.observed)?);
         }
-        let told = suspects(&runs, &stack, spectra.entries(), &spectra.doubtful(&stack));
-        if told.is_empty() {
-            return Ok(told);
-        }
-        // Other runs may have been left elsewhere, and then counters of other functions say less than they seem to.
-        for plan in failing {
-            let replay = self.executor.replay(plan, true, 1)?;
-            let frames = run.scope.frames(&replay.backtrace).into_iter();
-            stack.extend(frames.filter_map(|frame| frame.location));
-        }
-        // Replays count, too.
-        spectra.reached(self.executor.counters()?)?;
-        Ok(suspects(
-            &runs,
-            &stack,
-            spectra.entries(),
-            &spectra.doubtful(&stack),
-        ))
+        let body = stack.first().and_then(|fault| spectra.body_of(fault));
+        Ok(body.map_or(Vec::new(), |body| {
+            suspects(&runs, (stack, body), spectra.entries(), unsaid)
+        }))
     }
 
     /// What a run reaches, if it can be run here and comes to what it did before.

@@ -29,8 +29,12 @@ pub(crate) fn read_counters(memory: &File) -> anyhow::Result<Vec<u64>> {
     let len =
         |bytes: &[u8]| usize::try_from(u64::from_le_bytes(bytes.try_into()?)).map_err(anyhow::Error::from);
     let (profile, len) = (len(profile)?, len(counters)?);
+    // Whatever stands there was in reach of the crate's code.
+    if profile == 0 || profile > PROFILE_ROOM || len > PROFILE_ROOM {
+        bail!("the harness wrote no profile");
+    }
     let at = PAGE + profile.next_multiple_of(PAGE);
-    if profile == 0 || at + len > PROFILE_ROOM {
+    if at + len > PROFILE_ROOM {
         bail!("the harness wrote no profile");
     }
     let mut bytes = vec![0; len];
