@@ -49,6 +49,11 @@ impl FaultKind {
         matches!(self, Self::DoubleDrop | Self::InvalidUse)
     }
 
+    /// A run that fails so costs no more than one that returns: its process goes on.
+    pub fn spares_its_process(self) -> bool {
+        matches!(self, Self::Panic | Self::Property)
+    }
+
     /// The word of the contract.
     pub fn word(self) -> &'static str {
         match self {

@@ -339,7 +339,7 @@ impl Candidate {
 
     /// The place in the crate that a panic was raised at; none for what has no place.
     pub(super) fn panic_place(&self, scope: &CrateScope) -> Option<Location> {
-        let has_place = matches!(self.kind, FaultKind::Panic | FaultKind::Property);
+        let has_place = self.kind.spares_its_process();
         self.location(scope).filter(|_| has_place)
     }
 

@@ -36,8 +36,14 @@ pub(super) struct Counted<'m> {
 }
 
 impl Mapping {
-    /// Reads the files of a build, of which this profile was made.
-    pub fn read(dylib: &Path, explored: Option<&Path>, profile: &[u8]) -> anyhow::Result<Mapping> {
+    /// Reads the files of a build, of which this profile was made, and what the profile says about the crate's source files.
+    /// `relative` names a file relative to the crate's root if it belongs to the crate.
+    pub fn read(
+        (dylib, explored): (&Path, Option<&Path>),
+        profile: &[u8],
+        crate_root: &Path,
+        relative: &dyn Fn(&str) -> Option<String>,
+    ) -> anyhow::Result<(Mapping, Coverage)> {
         guarded(|| {
             let profile = parsed(profile)?;
             let version = profile.version().context("the profile has no version")?;
@@ -51,39 +57,36 @@ impl Mapping {
             {
                 parts.push(of(object.path(), explored)?);
             }
-            Ok(Mapping { parts })
+            let mapping = Mapping { parts };
+            let coverage = mapping.coverage(&profile, crate_root, relative)?;
+            Ok((mapping, coverage))
         })
     }
 
-    /// What a profile says about the crate's source files. `relative` names a file relative to the crate's root if it belongs to
-    /// the crate.
-    pub fn coverage(
+    fn coverage(
         &self,
-        profile: &[u8],
+        profile: &InstrumentationProfile,
         crate_root: &Path,
         relative: &dyn Fn(&str) -> Option<String>,
     ) -> anyhow::Result<Coverage> {
-        guarded(|| {
-            let profile = parsed(profile)?;
-            let mut all: BTreeMap<String, BTreeMap<Region, u64>> = BTreeMap::new();
-            self.visit(relative, &mut |function| {
-                let mut values = Values::new(counts_of(&profile, function.key), function.expressions);
-                for (file, region, counter) in function.regions {
-                    let sum = all.entry(file).or_default().entry(region).or_insert(0);
-                    *sum = sum.saturating_add(values.of(counter));
-                }
-            });
-            ensure!(
-                !all.is_empty(),
-                "no source file of the crate is in the coverage mapping"
-            );
-            let files = all.into_iter().map(|(file, regions)| FileCoverage {
-                text: std::fs::read_to_string(crate_root.join(&file)).unwrap_or_default(),
-                file,
-                regions,
-            });
-            Ok(Coverage::new(files.collect()))
-        })
+        let mut all: BTreeMap<String, BTreeMap<Region, u64>> = BTreeMap::new();
+        self.visit(relative, &mut |function| {
+            let mut values = Values::new(counts_of(profile, function.key), function.expressions);
+            for (file, region, counter) in function.regions {
+                let sum = all.entry(file).or_default().entry(region).or_insert(0);
+                *sum = sum.saturating_add(values.of(counter));
+            }
+        });
+        ensure!(
+            !all.is_empty(),
+            "no source file of the crate is in the coverage mapping"
+        );
+        let files = all.into_iter().map(|(file, regions)| FileCoverage {
+            text: std::fs::read_to_string(crate_root.join(&file)).unwrap_or_default(),
+            file,
+            regions,
+        });
+        Ok(Coverage::new(files.collect()))
     }
 
     /// Shows all functions of the explored crate.
@@ -132,7 +135,7 @@ fn guarded<T>(read: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err(anyhow!("the coverage mapping is malformed")))
 }
 
-fn parsed(profile: &[u8]) -> anyhow::Result<InstrumentationProfile> {
+pub(super) fn parsed(profile: &[u8]) -> anyhow::Result<InstrumentationProfile> {
     llvm_profparser::parse_bytes(profile).context("cannot read the profile")
 }
 
@@ -189,14 +192,14 @@ fn counts_of(profile: &InstrumentationProfile, (name, structure): (u64, u64)) ->
 }
 
 /// The counters of one function and what is computed from them.
-struct Values<'a> {
+pub(super) struct Values<'a> {
     counts: &'a [u64],
     expressions: &'a [Expression],
     known: Vec<Option<i128>>,
 }
 
 impl Values<'_> {
-    fn new<'a>(counts: &'a [u64], expressions: &'a [Expression]) -> Values<'a> {
+    pub(super) fn new<'a>(counts: &'a [u64], expressions: &'a [Expression]) -> Values<'a> {
         Values {
             counts,
             expressions,
@@ -205,7 +208,7 @@ impl Values<'_> {
     }
 
     /// Never negative: a run that died may have counted the one operand of a difference and not the other.
-    fn of(&mut self, counter: Counter) -> u64 {
+    pub(super) fn of(&mut self, counter: Counter) -> u64 {
         u64::try_from(self.value(counter).max(0)).unwrap_or(u64::MAX)
     }
 
@@ -236,25 +239,30 @@ impl Values<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn expression(id: u64) -> Counter {
+    pub(in crate::coverage) fn expression(id: u64) -> Counter {
         Counter {
             kind: CounterType::Expression(ExprKind::Subtract),
             id,
         }
     }
 
-    #[test]
-    fn expressions_are_computed_and_never_negative() {
+    /// What the first counter has more than the second, that and the second, and one that refers to itself.
+    pub(in crate::coverage) fn expressions() -> [Expression; 3] {
         let counter = Counter::instrumentation;
         let mut difference = Expression::new(counter(0), counter(1));
         let mut sum = Expression::new(expression(0), counter(1));
         sum.set_kind(ExprKind::Add);
         difference.set_kind(ExprKind::Subtract);
         let endless = Expression::new(expression(2), counter(0));
-        let expressions = [difference, sum, endless];
+        [difference, sum, endless]
+    }
+
+    #[test]
+    fn expressions_are_computed_and_never_negative() {
+        let expressions = expressions();
         let mut values = Values::new(&[2, 5], &expressions);
         assert_eq!(values.of(expression(0)), 0);
         assert_eq!(values.of(expression(1)), 2);

@@ -5,11 +5,11 @@
 //! such way. So of runs that fail only what has a counter of its own is told; the rest is doubtful. Nor is it told what functions reach that
 //! run because of the panic: those that format its message, and those that drop what it leaves behind.
 
-use super::mapping::{Counted, Mapping};
+use super::mapping::{Counted, Mapping, Values, parsed};
 use super::suspicion::Place;
 use crate::outcome::Location;
 use anyhow::{Context, ensure};
-use llvm_profparser::{Counter, CounterType, ExprKind, Expression};
+use llvm_profparser::{Counter, CounterType, Expression};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The places of an instrumented build, and what its counters stood at.
@@ -27,55 +27,9 @@ struct Function {
     body: Place,
     /// The positions of its counters among all of the build.
     counters: Vec<usize>,
-    places: Vec<(Place, Sum)>,
-}
-
-/// How often a region was run: counters, each so many times.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Sum(BTreeMap<u64, i64>);
-
-/// The sums of one function's expressions, as far as they are known.
-struct Sums<'m> {
-    expressions: &'m [Expression],
-    known: BTreeMap<u64, Option<Sum>>,
-}
-
-impl Sums<'_> {
-    /// None for one that refers to itself, or to what there is not.
-    fn of(&mut self, counter: Counter) -> Option<Sum> {
-        match counter.kind {
-            CounterType::Zero => return Some(Sum::default()),
-            CounterType::ProfileInstrumentation => return Some(Sum(BTreeMap::from([(counter.id, 1)]))),
-            CounterType::Expression(_) => {}
-        }
-        if let Some(known) = self.known.get(&counter.id) {
-            return known.clone();
-        }
-        self.known.insert(counter.id, None);
-        let expression = self.expressions.get(usize::try_from(counter.id).ok()?)?;
-        let mut sum = self.of(expression.lhs)?;
-        let sign = match expression.kind {
-            ExprKind::Add => 1,
-            ExprKind::Subtract => -1,
-        };
-        for (counter, times) in self.of(expression.rhs)?.0 {
-            *sum.0.entry(counter).or_insert(0) += sign * times;
-        }
-        sum.0.retain(|_, times| *times != 0);
-        self.known.insert(counter.id, Some(sum.clone()));
-        Some(sum)
-    }
-}
-
-impl Sum {
-    /// Whether it has grown.
-    fn has_grown(&self, before: &[u64], behind: &[u64]) -> bool {
-        let grown = self.0.iter().map(|(counter, times)| {
-            let at = |counts: &[u64]| counts.get(*counter as usize).copied().unwrap_or(0);
-            i128::from(at(behind).wrapping_sub(at(before))) * i128::from(*times)
-        });
-        grown.sum::<i128>() > 0
-    }
+    places: Vec<(Place, Counter)>,
+    /// What counters of places are computed from.
+    expressions: Vec<Expression>,
 }
 
 impl Spectra {
@@ -103,10 +57,6 @@ impl Spectra {
 
     /// A function without counters is reached by nobody, and tells nothing of one with the same places that has some.
     fn add(&mut self, function: Counted<'_>, counters: Vec<usize>) {
-        let mut sums = Sums {
-            expressions: function.expressions,
-            known: BTreeMap::new(),
-        };
         let terms: Vec<Counter> = function.regions.iter().map(|(_, _, counter)| *counter).collect();
         let has_its_own = |counter: &Counter| {
             matches!(counter.kind, CounterType::ProfileInstrumentation)
@@ -118,7 +68,7 @@ impl Spectra {
             if !has_its_own(&counter) {
                 self.computed.insert(place.clone());
             }
-            places.extend(sums.of(counter).map(|sum| (place, sum)));
+            places.push((place, counter));
         }
         self.entries
             .extend(places.first().map(|(place, _)| place.clone()));
@@ -128,6 +78,7 @@ impl Spectra {
                 body,
                 counters,
                 places,
+                expressions: function.expressions.to_vec(),
             });
         }
     }
@@ -147,7 +98,7 @@ impl Spectra {
 
     /// Places of which runs that fail do not tell whether they have reached them, or that they reach because they fail. `line` has the
     /// source of a line of a file.
-    pub fn unsaid(&self, line: &mut dyn FnMut(&str, usize) -> Option<String>) -> BTreeSet<Place> {
+    pub fn unsaid<'t>(&self, line: &dyn Fn(&str, usize) -> Option<&'t str>) -> BTreeSet<Place> {
         let mut unsaid = self.computed.clone();
         for Function { body, places, .. } in &self.functions {
             let head = line(&body.file, body.region.from.0).unwrap_or_default();
@@ -170,17 +121,16 @@ impl Spectra {
             "the counters were begun anew"
         );
         let mut places = BTreeSet::new();
-        for Function {
-            counters: of,
-            places: all,
-            ..
-        } in &self.functions
-        {
-            let at = |counts: &[u64]| of.iter().map(|at| counts[*at]).collect::<Vec<u64>>();
-            let (before, now) = (at(&self.stood), at(&counters));
-            if before != now {
-                let grown = all.iter().filter(|(_, sum)| sum.has_grown(&before, &now));
-                places.extend(grown.map(|(place, _)| place.clone()));
+        for function in &self.functions {
+            let grown = function.counters.iter().map(|at| counters[*at] - self.stood[*at]);
+            let grown: Vec<u64> = grown.collect();
+            if grown.iter().any(|count| *count > 0) {
+                let mut values = Values::new(&grown, &function.expressions);
+                let reached = function
+                    .places
+                    .iter()
+                    .filter(|(_, counter)| values.of(*counter) > 0);
+                places.extend(reached.map(|(place, _)| place.clone()));
             }
         }
         self.stood = counters;
@@ -202,7 +152,7 @@ fn positions(profile: &[u8], counters: &[u64]) -> anyhow::Result<BTreeMap<(u64, 
         .context("the profile has other counters")?;
     let mut profile = profile.to_vec();
     profile[at..at + stood.len()].copy_from_slice(&bytes(&mut (0..counters.len() as u64)));
-    let profile = llvm_profparser::parse_bytes(&profile).context("cannot read the profile")?;
+    let profile = parsed(&profile)?;
     let records = profile.records().iter();
     let of_record = records.filter_map(|record| {
         let positions: Vec<usize> = record.counts().iter().map(|at| *at as usize).collect();
@@ -215,43 +165,53 @@ fn positions(profile: &[u8], counters: &[u64]) -> anyhow::Result<BTreeMap<(u64, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coverage::mapping::tests::{expression, expressions};
     use crate::coverage::region::Region;
 
-    fn expression(id: u64) -> Counter {
-        Counter {
-            kind: CounterType::Expression(ExprKind::Subtract),
-            id,
+    fn nothing(counters: usize) -> Spectra {
+        Spectra {
+            functions: Vec::new(),
+            entries: BTreeSet::new(),
+            computed: BTreeSet::new(),
+            stood: vec![0; counters],
         }
     }
 
     #[test]
     fn what_expressions_come_to_is_told_by_counters() {
-        let counter = Counter::instrumentation;
-        let mut difference = Expression::new(counter(0), counter(1));
-        difference.set_kind(ExprKind::Subtract);
-        let mut sum = Expression::new(expression(0), counter(1));
-        sum.set_kind(ExprKind::Add);
-        let endless = Expression::new(expression(2), counter(0));
-        let mut sums = Sums {
-            expressions: &[difference, sum, endless],
-            known: BTreeMap::new(),
+        let counters = [
+            expression(0),
+            expression(1),
+            Counter::instrumentation(0),
+            expression(2),
+            expression(9),
+            Counter::default(),
+        ];
+        let region = |line| ("src/lib.rs".to_owned(), Region::new((line, 1), (line, 9)));
+        let regions = (1..).zip(counters).map(|(line, counter)| {
+            let (file, region) = region(line);
+            (file, region, counter)
+        });
+        let mut spectra = nothing(2);
+        let function = Counted {
+            key: (1, 1),
+            regions: regions.collect(),
+            expressions: &expressions(),
         };
-        let difference = sums.of(expression(0)).unwrap();
-        assert!(difference.has_grown(&[3, 3], &[4, 3]) && !difference.has_grown(&[3, 3], &[4, 4]));
-        // What is subtracted and added again does not matter.
-        assert_eq!(sums.of(expression(1)), sums.of(counter(0)));
-        assert_eq!((sums.of(expression(2)), sums.of(expression(9))), (None, None));
-        assert!(!sums.of(Counter::default()).unwrap().has_grown(&[], &[]));
+        spectra.add(function, vec![0, 1]);
+        let mut lines = |counters: [u64; 2]| -> Vec<usize> {
+            let reached = spectra.reached(counters.to_vec()).unwrap();
+            reached.iter().map(|place| place.region.from.0).collect()
+        };
+        // The difference, the sum with what is subtracted in it, and the first counter; never what refers to itself, or to nothing.
+        assert_eq!(lines([3, 2]), [1, 2, 3]);
+        assert_eq!(lines([4, 3]), [2, 3], "the difference has not grown");
+        assert_eq!(lines([4, 3]), [0; 0]);
     }
 
     #[test]
     fn only_what_has_a_counter_of_its_own_is_said_and_nothing_that_drops() {
-        let mut spectra = Spectra {
-            functions: Vec::new(),
-            entries: BTreeSet::new(),
-            computed: BTreeSet::new(),
-            stood: vec![0, 0],
-        };
+        let mut spectra = nothing(2);
         let region = |first, last| ("src/lib.rs".to_owned(), Region::new((first, 1), (last, 9)));
         let of = |(file, region): (String, Region), counter| (file, region, counter);
         let counter = Counter::instrumentation;
@@ -273,9 +233,9 @@ mod tests {
         };
         let place = |(file, region): (String, Region)| Place { file, region };
         let shared = [region(1, 2), region(5, 5), region(7, 9)].map(place);
-        assert_eq!(spectra.unsaid(&mut |_, _| None), BTreeSet::from(shared));
-        let of_drop = |_: &str, line| (line == 1).then(|| "    fn drop(&mut self) {".to_owned());
-        assert_eq!(spectra.unsaid(&mut { of_drop }).len(), 4);
+        assert_eq!(spectra.unsaid(&|_, _| None), BTreeSet::from(shared));
+        let of_drop = |_: &str, line| (line == 1).then_some("    fn drop(&mut self) {");
+        assert_eq!(spectra.unsaid(&of_drop).len(), 4);
         assert_eq!(
             spectra.body_of(&at(4)),
             Some(&place(("src/lib.rs".to_owned(), Region::new((1, 1), (9, 9)))))

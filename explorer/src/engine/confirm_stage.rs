@@ -15,7 +15,6 @@ use super::suspects::{Contrasted, contrasted};
 use crate::confirm::Candidate;
 use crate::event::{Event, Listener, Stage};
 use crate::executor::Executor;
-use crate::outcome::FaultKind;
 use crate::run_report::{RunReport, Stop};
 use crate::trigger::Built;
 use crate::tuning::{PART_FOR_CONFIRMING, PART_FOR_EXPLAINING};
@@ -133,8 +132,8 @@ pub(super) fn confirm_candidates(
 
 /// What calls that fail with a panic were called with besides, and could be. What ends its process is not run again for that.
 fn built(candidates: &[Candidate], kept: &[KeptPlan], grammar: &Grammar) -> Built {
-    let (panics, deaths): (Vec<&Candidate>, Vec<_>) = (candidates.iter())
-        .partition(|candidate| matches!(candidate.kind, FaultKind::Panic | FaultKind::Property));
+    let (panics, deaths): (Vec<&Candidate>, Vec<_>) =
+        (candidates.iter()).partition(|candidate| candidate.kind.spares_its_process());
     let ops = panics
         .iter()
         .filter_map(|candidate| candidate.sample().observed.op);

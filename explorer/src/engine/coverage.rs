@@ -43,9 +43,9 @@ impl Measuring<'_> {
         let mut executor = Executor::start(&options)?;
         Replaying::new(replays).run(&mut executor, &|| self.run.is_interrupted())?;
         let profile = executor.profile()?;
-        let mapping = Mapping::read(&build.dylib, build.explored.as_deref(), &profile)?;
+        let files = (build.dylib.as_path(), build.explored.as_deref());
         let relative = |file: &str| self.run.scope.relative(file);
-        let coverage = mapping.coverage(&profile, &self.run.prepared.crate_root, &relative)?;
+        let (mapping, coverage) = Mapping::read(files, &profile, &self.run.prepared.crate_root, &relative)?;
         let instrumented = Instrumented {
             executor,
             mapping,

@@ -4,7 +4,6 @@ use super::assemble;
 use super::confirming::{Confirming, replayers};
 use crate::confirm::Candidate;
 use crate::executor::Executor;
-use crate::outcome::FaultKind;
 use crate::run_report::RunReport;
 use crate::trigger::{Describing, describe};
 use crate::widening::{Widening, widen};
@@ -80,7 +79,7 @@ pub(super) fn explain(
 fn shown_findings(report: &RunReport) -> Vec<String> {
     let shown = report.causes.iter().filter_map(|cause| {
         let finding = &report.findings[*cause.findings.first()?];
-        let is_cheap = matches!(finding.kind, FaultKind::Panic | FaultKind::Property);
+        let is_cheap = finding.kind.spares_its_process();
         (is_cheap || !cause.class.is_silent()).then(|| finding.id.clone())
     });
     shown.collect()

@@ -5,14 +5,13 @@ use super::run::Run;
 use crate::confirm::{Candidate, Contrast};
 use crate::coverage::{Mapping, Place, Reached, Spectra, Suspect, first_code, suspects};
 use crate::executor::Executor;
-use crate::outcome::{Fault, FaultKind, Location};
+use crate::outcome::{Fault, Location};
 use crate::run_report::{Class, RunReport};
 use crate::tuning::{CONTRASTED_CAUSES, TRIGGER_TIMEOUTS};
 use anyhow::ensure;
 use harness_gen::Item;
 use plans::{OpId, Outcome, Plan};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 /// A build that measures coverage, still loaded.
 pub(super) struct Instrumented {
@@ -38,7 +37,7 @@ pub(super) struct Contrasted {
 pub(super) fn contrasted(items: &[Item], candidates: &[Candidate], report: &RunReport) -> Vec<Contrasted> {
     let bugs = report.causes.iter().filter(|cause| cause.class == Class::Bug);
     let findings = bugs.filter_map(|cause| report.findings.get(*cause.findings.first()?));
-    let panics = findings.filter(|finding| matches!(finding.kind, FaultKind::Panic | FaultKind::Property));
+    let panics = findings.filter(|finding| finding.kind.spares_its_process());
     let of_finding = panics.filter_map(|finding| {
         let mut candidates = candidates.iter();
         let candidate = candidates.find(|candidate| candidate.identity(items).id() == finding.id)?;
@@ -52,35 +51,27 @@ pub(super) fn contrasted(items: &[Item], candidates: &[Candidate], report: &RunR
     of_finding.filter(has_both).take(CONTRASTED_CAUSES).collect()
 }
 
-/// The same, told by where code begins.
-fn of_code(mut suspects: Vec<Suspect>, crate_root: &Path) -> Vec<Suspect> {
-    for suspect in &mut suspects {
-        if let Ok(text) = std::fs::read_to_string(crate_root.join(&suspect.location.file)) {
-            suspect.location = first_code(&text, &suspect.location);
-        }
-    }
-    suspects
-}
-
 impl Instrumented {
     /// Tells the suspicious places of all these findings. What goes wrong costs those, and nothing else.
     pub(super) fn tell_suspects(mut self, run: &Run<'_>, all: &[Contrasted], report: &mut RunReport) {
-        if all.is_empty() {
+        let Some(coverage) = report.coverage.measured().filter(|_| !all.is_empty()) else {
             return;
-        }
+        };
         let relative = |file: &str| run.scope.relative(file);
         let spectra = self.executor.profile().and_then(|profile| {
             let counters = self.executor.counters()?;
             Spectra::of(&self.mapping, &profile, counters, &relative)
         });
         let Ok(mut spectra) = spectra else { return };
-        let mut texts = BTreeMap::new();
-        let unsaid = spectra.unsaid(&mut |file, line| {
-            let path = run.prepared.crate_root.join(file);
-            let text = (texts.entry(file.to_owned()))
-                .or_insert_with(|| std::fs::read_to_string(path).unwrap_or_default());
-            text.lines().nth(line.checked_sub(1)?).map(str::to_owned)
-        });
+        let files = coverage.files.iter();
+        let texts: BTreeMap<&str, &str> = files
+            .map(|file| (file.file.as_str(), file.text.as_str()))
+            .collect();
+        let lines = texts
+            .iter()
+            .map(|(file, text)| (*file, text.lines().collect::<Vec<&str>>()));
+        let lines: BTreeMap<&str, Vec<&str>> = lines.collect();
+        let unsaid = spectra.unsaid(&|file, line| lines.get(file)?.get(line.checked_sub(1)?).copied());
         for contrasted in all {
             let finding = report
                 .findings
@@ -92,8 +83,12 @@ impl Instrumented {
             let frames = finding.frames.iter().filter_map(|frame| frame.location.clone());
             let stack: Vec<Location> = finding.location.iter().cloned().chain(frames).collect();
             match self.compare(run, (&mut spectra, &unsaid), contrasted, &stack) {
-                Ok(suspects) => {
-                    finding.examples.neighbours.suspects = of_code(suspects, &run.prepared.crate_root)
+                Ok(mut suspects) => {
+                    for suspect in &mut suspects {
+                        let text = texts.get(suspect.location.file.as_str()).copied();
+                        suspect.location = first_code(text.unwrap_or_default(), &suspect.location);
+                    }
+                    finding.examples.neighbours.suspects = suspects;
                 }
                 Err(_) => return,
             }
@@ -134,8 +129,8 @@ impl Instrumented {
         let Some(Some(run)) = runs.into_iter().next() else {
             return Ok(None);
         };
-        let is_panic = |fault: &Fault| matches!(fault.kind, FaultKind::Panic | FaultKind::Property);
-        self.deaths += usize::from(run.fault.as_ref().is_some_and(|fault| !is_panic(fault)));
+        let ends_process = |fault: &Fault| !fault.kind.spares_its_process();
+        self.deaths += usize::from(run.fault.as_ref().is_some_and(ends_process));
         ensure!(self.deaths <= TRIGGER_TIMEOUTS, "too many runs end their process");
         let fails = match &run.fault {
             Some(fault) if (fault.kind, &fault.location) == (observed.kind, &observed.location) => true,

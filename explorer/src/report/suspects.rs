@@ -17,7 +17,7 @@ pub(super) fn lines(crate_root: &Path, suspects: &[Suspect]) -> Vec<String> {
     let line = |suspect: &Suspect| {
         let at = &suspect.location;
         let source = source_line(crate_root, at).map_or(String::new(), |(line, _)| {
-            format!(" `{}`", shortened(&harmless(line.trim(), false), SHOWN_SOURCE))
+            format!(" `{}`", shortened(line.trim(), SHOWN_SOURCE))
         });
         format!(
             "{}:{}:{}{source}: {} runs that fail, {} that return",

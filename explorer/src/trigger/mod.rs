@@ -70,8 +70,7 @@ pub struct Describing<'a> {
 
 /// Describes all confirmed candidates. Returns the number of runs it took.
 pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyhow::Result<u64> {
-    let ends_process =
-        |candidate: &&Candidate| !matches!(candidate.kind, FaultKind::Panic | FaultKind::Property);
+    let ends_process = |candidate: &&Candidate| !candidate.kind.spares_its_process();
     let fatal = candidates.iter().filter(ends_process);
     let mut shared = Shared::new(fatal.filter_map(|candidate| candidate.sample().observed.op));
     let confirmed = candidates

@@ -286,7 +286,7 @@ impl<'a> Runs<'a> {
         let Some(fault) = &run.fault else {
             return (run.outcome == Outcome::Ok).then_some(Verdict::Passes);
         };
-        if !matches!(fault.kind, FaultKind::Panic | FaultKind::Property) {
+        if !fault.kind.spares_its_process() {
             self.deaths += 1;
             self.shared.ends.deaths += 1;
             self.shared

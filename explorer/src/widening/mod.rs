@@ -55,7 +55,7 @@ pub fn widen(candidates: &[Candidate], with: &mut Widening<'_>) -> anyhow::Resul
         .collect();
     let mut subjects = Vec::new();
     for candidate in candidates {
-        let is_cheap = matches!(candidate.kind, FaultKind::Panic | FaultKind::Property);
+        let is_cheap = candidate.kind.spares_its_process();
         let ops = candidate.sample().plan.ops();
         let is_known_to_hang = ops.into_iter().any(|op| slow.contains(&called(op)));
         let is_confirmed = candidate.standing == Standing::Confirmed && candidate.fails_alone();
@@ -183,7 +183,7 @@ impl Trying {
 }
 
 fn ends_its_process(run: &PlanRun) -> bool {
-    let is_fatal = |fault: &Fault| !matches!(fault.kind, FaultKind::Panic | FaultKind::Property);
+    let is_fatal = |fault: &Fault| !fault.kind.spares_its_process();
     run.fault.as_ref().is_some_and(is_fatal)
 }
 
