@@ -217,11 +217,14 @@ fn what_is_said_of_a_function_may_stand_elsewhere() {
         [
             ("<u16 as classes::said::Modular>::left", "documented"),
             ("<u16 as classes::said::Modular>::weight", "bug"),
+            ("classes::said::Bits::is_set", "convention"),
             ("classes::said::Even::shrunk", "documented"),
             ("classes::said::Even::try_shrunk", "bug"),
             ("classes::said::Press::press", "documented"),
+            ("classes::said::bit", "convention"),
             ("classes::said::byte", "documented"),
             ("classes::said::digit", "bug"),
+            ("classes::said::nibble", "bug"),
         ],
         "{findings:#?}"
     );

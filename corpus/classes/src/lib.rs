@@ -447,4 +447,29 @@ pub mod said {
         let first = text.chars().next().unwrap();
         first.to_digit(radix.clamp(2, 36)).unwrap_or(radix)
     }
+
+    /// Bits in words.
+    pub struct Bits([u64; 2]);
+
+    impl Bits {
+        /// None is set.
+        pub fn new() -> Bits {
+            Bits([0; 2])
+        }
+
+        /// The word that the index is in is not there.
+        pub fn is_set(&self, index: usize) -> bool {
+            self.0[index / 64] >> (index % 64) & 1 == 1
+        }
+    }
+
+    /// The number has no such bit.
+    pub fn bit(number: u8, index: u32) -> bool {
+        number >> index & 1 == 1
+    }
+
+    /// Shifts by more than it was given: a bug.
+    pub fn nibble(number: u8, at: u32) -> u8 {
+        number >> (4 * (at % 8)) & 15
+    }
 }

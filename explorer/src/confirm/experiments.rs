@@ -1,19 +1,19 @@
 //! Runs confirmed plans with other arguments, and tells which of them a fault hangs on: halves and other parts of a number where
-//! memory, time or a capacity did not suffice, other places where a panic speaks of one, wider integers where arithmetic
+//! memory, time or a capacity did not suffice, other places where a panic may speak of one, wider integers where arithmetic
 //! overflows. Few runs, counted, judged elsewhere.
 
 use super::bound::bound_elsewhere;
 use super::candidate::Candidate;
 use super::challenge::fails_alike;
 use super::laboratory::Laboratory;
+use super::places::Places;
 use super::receiver::{self, Asked};
 use super::width;
 use crate::executor::PlanRun;
 use crate::finding::classify::{
-    self, Arguments, Says, is_indexing, numbers_in, of_bounds_alone, says, speaks_of_a_place,
+    self, Arguments, Says, is_indexing, of_bounds_alone, says, speaks_of_a_place,
 };
-use crate::finding::normalise_message;
-use crate::finding::trials::{OwnWord, PlaceTrial, SizeTrial, Told};
+use crate::finding::trials::{OwnWord, SizeTrial};
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE, NUMBERS_TRIED};
 use harness_gen::reading::Value;
@@ -49,14 +49,19 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
         .filter(|(_, param)| is_panic && may_be(param.gives))
         .map(|(index, _)| index)
         .collect();
-    let is_receiver = |at: usize| item.params.get(at).is_some_and(|param| param.name == "self");
-    if trials.size.is_none() && (speaks || !places.is_empty()) && !item.reports_failure {
-        trials.place = tried.place(&places, &is_receiver, with)?;
+    let receiver = item.params.iter().position(|param| param.name == "self");
+    let is_of_size = trials.size.is_some();
+    let mut of_places = Places {
+        tried: &mut tried,
+        receiver,
+    };
+    if !is_of_size && (speaks || !places.is_empty()) && !item.reports_failure {
+        trials.place = of_places.named(&places, with)?;
     }
     // What has a place for failure in its signature has one for arithmetic, too.
     let may_refuse = is_indexing(&item.path) || !item.reports_failure;
-    if trials.place.is_none() && may_refuse && says(&tried.seen.message) == Says::Overflow {
-        trials.place = tried.smaller_place(&is_receiver, with)?;
+    if trials.place.is_none() && may_refuse && says(&of_places.tried.seen.message) == Says::Overflow {
+        trials.place = of_places.beneath_arithmetic(with)?;
     }
     // What is refused in other words may be refused for another reason: that nothing is at a place that is within bounds.
     let is_of_bounds = is_panic && says(&tried.seen.message) == Says::Bounds;
@@ -79,19 +84,19 @@ const OTHER_NUMBERS: [i128; 4] = [1, 2, 8, 64];
 const ORDINARY_NUMBERS: [i128; 6] = [10, 2, 1, 16, 3, 64];
 
 /// One plan that fails, and what it is compared with.
-struct Trying {
-    plan: Plan,
-    seen: Fault,
+pub(super) struct Trying {
+    pub(super) plan: Plan,
+    pub(super) seen: Fault,
     /// The way to the call of the item.
-    way: Vec<usize>,
+    pub(super) way: Vec<usize>,
     runs: u64,
 }
 
 /// An integer in the arguments of the item.
-struct Number {
-    way: Vec<usize>,
+pub(super) struct Number {
+    pub(super) way: Vec<usize>,
     term: Term,
-    value: i128,
+    pub(super) value: i128,
 }
 
 impl Trying {
@@ -115,7 +120,7 @@ impl Trying {
     }
 
     /// The integers in the arguments of the item, largest first.
-    fn numbers(&self, with: &Laboratory<'_>) -> Vec<Number> {
+    pub(super) fn numbers(&self, with: &Laboratory<'_>) -> Vec<Number> {
         let mut numbers: Vec<Number> = Vec::new();
         for (way, part) in self.plan.parts() {
             if way.len() > self.way.len()
@@ -132,7 +137,7 @@ impl Trying {
     }
 
     /// The same plan with other values of a number, as far as its type has them, each run.
-    fn run_with(
+    pub(super) fn run_with(
         &mut self,
         number: &Number,
         values: &[i128],
@@ -234,79 +239,6 @@ impl Trying {
     fn fails_so(&self, run: &PlanRun) -> bool {
         let is_it = |fault: &Fault| fault.kind == self.seen.kind && fault.op == self.seen.op;
         run.fault.as_ref().is_some_and(is_it)
-    }
-
-    fn place(
-        &mut self,
-        places: &[usize],
-        is_receiver: &dyn Fn(usize) -> bool,
-        with: &mut Laboratory<'_>,
-    ) -> anyhow::Result<Option<PlaceTrial>> {
-        let mut passing = None;
-        let names_numbers =
-            says(&self.seen.message) == Says::Bounds && !numbers_in(&self.seen.message).is_empty();
-        for number in self.numbers(with) {
-            let argument = number.way[self.way.len()];
-            // What an object was made from is no place in it.
-            if is_receiver(argument) {
-                continue;
-            }
-            let others: Vec<i128> = [SMALLER_PLACE, 0, 1]
-                .into_iter()
-                .filter(|other| *other != number.value)
-                .collect();
-            for (value, run) in self.run_with(&number, &others, with)? {
-                let follows = |now: &Fault| names(now, value) || self.moves_with(&number, now, value);
-                match self.told(&run, follows) {
-                    Some(Told::Follows) => {
-                        let told = Told::Follows;
-                        return Ok(Some(PlaceTrial { argument, told }));
-                    }
-                    // Of a number that is no place, or that std's message would name, passing says little.
-                    Some(Told::Passes) if places.contains(&argument) && !names_numbers => {
-                        passing = passing.or(Some(argument));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        for &argument in places {
-            if passing.is_some() {
-                break;
-            }
-            for run in self.run_with_others(argument, with)? {
-                let seen = numbers_in(&self.seen.message);
-                if let Some(told) = self.told(&run, |now| numbers_in(&now.message) != seen) {
-                    return Ok(Some(PlaceTrial { argument, told }));
-                }
-            }
-        }
-        let told = Told::Passes;
-        Ok(passing.map(|argument| PlaceTrial { argument, told }))
-    }
-
-    /// Whether with a smaller number the index is out of bounds: then it is with the larger one, whose arithmetic only comes first.
-    fn smaller_place(
-        &mut self,
-        is_receiver: &dyn Fn(usize) -> bool,
-        with: &mut Laboratory<'_>,
-    ) -> anyhow::Result<Option<PlaceTrial>> {
-        for number in self.numbers(with) {
-            let argument = number.way[self.way.len()];
-            if is_receiver(argument) || number.value <= SMALLER_PLACE {
-                continue;
-            }
-            let runs = self.run_with(&number, &[SMALLER_PLACE], with)?;
-            let is_outside = |fault: &Fault| fault.op == self.seen.op && speaks_of_a_place(&fault.message);
-            if runs
-                .iter()
-                .any(|(_, run)| run.fault.as_ref().is_some_and(is_outside))
-            {
-                let told = Told::Smaller;
-                return Ok(Some(PlaceTrial { argument, told }));
-            }
-        }
-        Ok(None)
     }
 
     /// The numbers that the fault hangs on, of those that functions got which make arguments, and whose docs require something.
@@ -461,7 +393,7 @@ impl Trying {
     }
 
     /// Runs with other values of a whole argument of the item that is more than a number.
-    fn run_with_others(
+    pub(super) fn run_with_others(
         &mut self,
         argument: usize,
         with: &mut Laboratory<'_>,
@@ -487,47 +419,6 @@ impl Trying {
         self.runs += plans.len() as u64;
         Ok(with.replays.run_plans(&plans)?.into_iter().flatten().collect())
     }
-
-    /// A number in the message is so much beside the one that is given, whichever that is: places may be counted from
-    /// another one than the caller's first.
-    fn moves_with(&self, number: &Number, now: &Fault, value: i128) -> bool {
-        let before = numbers_in(&self.seen.message);
-        let of_now = numbers_in(&now.message);
-        before.len() == of_now.len()
-            && before.iter().zip(&of_now).any(|(before, now)| {
-                let distance = distance_to(*before, number.value);
-                before != now && distance.is_some() && distance == distance_to(*now, value)
-            })
-    }
-
-    fn told(&self, run: &PlanRun, follows: impl Fn(&Fault) -> bool) -> Option<Told> {
-        let Some(now) = &run.fault else {
-            return (run.outcome == plans::Outcome::Ok).then_some(Told::Passes);
-        };
-        let is_same_place = now.kind == self.seen.kind && now.location == self.seen.location;
-        let says_the_same = normalise_message(&now.message) == normalise_message(&self.seen.message)
-            || (says(&now.message) == Says::Bounds && says(&self.seen.message) == Says::Bounds);
-        let is_same = is_same_place && says_the_same;
-        (is_same && follows(now)).then_some(Told::Follows)
-    }
-}
-
-/// Out of bounds of all that is small.
-const SMALLER_PLACE: i128 = 77;
-
-/// True if a message has the number in it, or its neighbours: what is after a place is one more.
-fn names(fault: &Fault, value: i128) -> bool {
-    value > 1
-        && numbers_in(&fault.message)
-            .iter()
-            .any(|number| (value - 1..=value + 1).contains(number))
-}
-
-/// How far a number that a message names is from the one that was given; none if that is too far to mean anything.
-fn distance_to(named: i128, given: i128) -> Option<i128> {
-    const FARTHEST: i128 = 64;
-    let distance = named.checked_sub(given)?;
-    (-FARTHEST..=FARTHEST).contains(&distance).then_some(distance)
 }
 
 /// Memory, time or a capacity that does not suffice.

@@ -9,6 +9,7 @@ pub mod experiments;
 pub mod judge;
 mod laboratory;
 mod long_texts;
+mod places;
 pub mod receiver;
 mod replaying;
 #[cfg(test)]

@@ -56,6 +56,8 @@ pub enum Told {
     Passes,
     /// Arithmetic on it overflows, and a smaller one is out of bounds.
     Smaller,
+    /// The shift by it overflows: an integer beside it has no such bit.
+    NoBit,
 }
 
 /// By the receiver's own reader a place is within bounds, and not even the first one is there.

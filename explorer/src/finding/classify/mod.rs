@@ -506,6 +506,7 @@ fn no_such_place(evidence: &Evidence<'_>) -> Option<Judgement> {
     let place = evidence.trials.place.as_ref()?;
     let how = match place.told {
         Told::Smaller => "a smaller one is out of bounds",
+        Told::NoBit => "the number beside it has no such bit",
         _ if !speaks_of_a_place(evidence.message) && !is_refused_range(evidence, place) => return None,
         Told::Follows => "the panic names what is given there",
         Told::Passes => "another one passes",

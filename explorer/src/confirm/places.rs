@@ -1,0 +1,220 @@
+//! Which argument of a failing call names a place that is not there: the plan runs again with other places.
+
+use super::experiments::{Number, Trying};
+use super::laboratory::Laboratory;
+use crate::executor::PlanRun;
+use crate::finding::classify::{Says, numbers_in, says, speaks_of_a_place};
+use crate::finding::normalise_message;
+use crate::finding::trials::{PlaceTrial, Told};
+use crate::outcome::Fault;
+use harness_gen::reading::Value;
+use plans::{Outcome, Term};
+use std::collections::BTreeSet;
+
+/// Looks for the place of one plan that fails.
+pub(super) struct Places<'t> {
+    pub(super) tried: &'t mut Trying,
+    /// The argument of the item that is its receiver.
+    pub(super) receiver: Option<usize>,
+}
+
+impl Places<'_> {
+    /// What an object was made from is no place in it.
+    fn is_receiver(&self, argument: usize) -> bool {
+        self.receiver == Some(argument)
+    }
+
+    /// The argument that names the place that a panic speaks of; only these may be places that it does not name.
+    pub(super) fn named(
+        &mut self,
+        places: &[usize],
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<Option<PlaceTrial>> {
+        let mut passing = None;
+        let names_numbers = says(&self.tried.seen.message) == Says::Bounds
+            && !numbers_in(&self.tried.seen.message).is_empty();
+        for number in self.tried.numbers(with) {
+            let argument = number.way[self.tried.way.len()];
+            if self.is_receiver(argument) {
+                continue;
+            }
+            let others: Vec<i128> = [SMALLER_PLACE, 0, 1]
+                .into_iter()
+                .filter(|other| *other != number.value)
+                .collect();
+            for (value, run) in self.tried.run_with(&number, &others, with)? {
+                let follows = |now: &Fault| names(now, value) || self.moves_with(&number, now, value);
+                match self.told(&run, follows) {
+                    Some(Told::Follows) => {
+                        let told = Told::Follows;
+                        return Ok(Some(PlaceTrial { argument, told }));
+                    }
+                    // Of a number that is no place, or that std's message would name, passing says little.
+                    Some(Told::Passes) if places.contains(&argument) && !names_numbers => {
+                        passing = passing.or(Some(argument));
+                    }
+                    _ => {}
+                }
+            }
+            if names_numbers && self.is_in_words(&number, with)? {
+                let told = Told::Follows;
+                return Ok(Some(PlaceTrial { argument, told }));
+            }
+        }
+        for &argument in places {
+            if passing.is_some() {
+                break;
+            }
+            for run in self.tried.run_with_others(argument, with)? {
+                let seen = numbers_in(&self.tried.seen.message);
+                if let Some(told) = self.told(&run, |now| numbers_in(&now.message) != seen) {
+                    return Ok(Some(PlaceTrial { argument, told }));
+                }
+            }
+        }
+        let told = Told::Passes;
+        Ok(passing.map(|argument| PlaceTrial { argument, told }))
+    }
+
+    /// The place that arithmetic on it fails for before anybody looks whether it is there.
+    pub(super) fn beneath_arithmetic(
+        &mut self,
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<Option<PlaceTrial>> {
+        let smaller = self.smaller(with)?;
+        match smaller.is_none() && self.tried.seen.message.starts_with("attempt to shift") {
+            true => self.missing_bit(with),
+            false => Ok(smaller),
+        }
+    }
+
+    /// Whether with a smaller number the index is out of bounds: then it is with the larger one, whose arithmetic only comes first.
+    fn smaller(&mut self, with: &mut Laboratory<'_>) -> anyhow::Result<Option<PlaceTrial>> {
+        for number in self.tried.numbers(with) {
+            let argument = number.way[self.tried.way.len()];
+            if self.is_receiver(argument) || number.value <= SMALLER_PLACE {
+                continue;
+            }
+            let runs = self.tried.run_with(&number, &[SMALLER_PLACE], with)?;
+            let is_outside =
+                |fault: &Fault| fault.op == self.tried.seen.op && speaks_of_a_place(&fault.message);
+            if runs
+                .iter()
+                .any(|(_, run)| run.fault.as_ref().is_some_and(is_outside))
+            {
+                let told = Told::Smaller;
+                return Ok(Some(PlaceTrial { argument, told }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the place that the message names is the word that the given one is a bit of, whichever that is.
+    fn is_in_words(&mut self, number: &Number, with: &mut Laboratory<'_>) -> anyhow::Result<bool> {
+        let Some(double) = number.value.checked_mul(2) else {
+            return Ok(false);
+        };
+        let word_of = |fault: &Fault, value: i128| -> BTreeSet<i128> {
+            let named = numbers_in(&fault.message);
+            let words = WORDS.iter().filter(|bits| named.contains(&(value / **bits)));
+            words.copied().filter(|bits| value >= *bits).collect()
+        };
+        let before = word_of(&self.tried.seen, number.value);
+        if before.is_empty() {
+            return Ok(false);
+        }
+        let runs = self.tried.run_with(number, &[number.value / 2, double], with)?;
+        let follows = |(value, run): &(i128, PlanRun)| {
+            let is_it = |now: &Fault| {
+                now.message != self.tried.seen.message && !before.is_disjoint(&word_of(now, *value))
+            };
+            self.told(run, is_it) == Some(Told::Follows)
+        };
+        Ok(runs.iter().any(follows))
+    }
+
+    /// The argument that names a bit beyond those that an integer beside it has: with its last bit the plan passes, with the one
+    /// behind it that shift overflows.
+    fn missing_bit(&mut self, with: &mut Laboratory<'_>) -> anyhow::Result<Option<PlaceTrial>> {
+        for number in self.tried.numbers(with) {
+            let argument = number.way[self.tried.way.len()];
+            if self.is_receiver(argument) || number.way.len() != self.tried.way.len() + 1 {
+                continue;
+            }
+            for bits in self.widths_beside(argument, with) {
+                if number.value < bits {
+                    continue;
+                }
+                let runs = self.tried.run_with(&number, &[bits - 1, bits], with)?;
+                let [(_, last), (_, beyond)] = &runs[..] else {
+                    continue;
+                };
+                let overflows = |fault: &Fault| {
+                    (&fault.location, &fault.message) == (&self.tried.seen.location, &self.tried.seen.message)
+                };
+                if last.outcome == Outcome::Ok && beyond.fault.as_ref().is_some_and(overflows) {
+                    let told = Told::NoBit;
+                    return Ok(Some(PlaceTrial { argument, told }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many bits the integers have that are other arguments of the item.
+    fn widths_beside(&self, argument: usize, with: &Laboratory<'_>) -> BTreeSet<i128> {
+        let Some(Term::Apply { args, .. }) = self.tried.plan.term().part(&self.tried.way) else {
+            return BTreeSet::new();
+        };
+        let others = args.iter().enumerate().filter(|(at, _)| *at != argument);
+        let width = |term: &Term| match with.bindings.value(term) {
+            Value::Int(_, int) => Some(i128::from(int.bits)),
+            _ => None,
+        };
+        others.filter_map(|(_, other)| width(other)).collect()
+    }
+
+    /// A number in the message is so much beside the one that is given, whichever that is: places may be counted from
+    /// another one than the caller's first.
+    fn moves_with(&self, number: &Number, now: &Fault, value: i128) -> bool {
+        let before = numbers_in(&self.tried.seen.message);
+        let of_now = numbers_in(&now.message);
+        before.len() == of_now.len()
+            && before.iter().zip(&of_now).any(|(before, now)| {
+                let distance = distance_to(*before, number.value);
+                before != now && distance.is_some() && distance == distance_to(*now, value)
+            })
+    }
+
+    fn told(&self, run: &PlanRun, follows: impl Fn(&Fault) -> bool) -> Option<Told> {
+        let Some(now) = &run.fault else {
+            return (run.outcome == plans::Outcome::Ok).then_some(Told::Passes);
+        };
+        let is_same_place = now.kind == self.tried.seen.kind && now.location == self.tried.seen.location;
+        let says_the_same = normalise_message(&now.message) == normalise_message(&self.tried.seen.message)
+            || (says(&now.message) == Says::Bounds && says(&self.tried.seen.message) == Says::Bounds);
+        let is_same = is_same_place && says_the_same;
+        (is_same && follows(now)).then_some(Told::Follows)
+    }
+}
+
+/// Bits that words of sets of bits have.
+const WORDS: [i128; 5] = [8, 16, 32, 64, 128];
+
+/// Out of bounds of all that is small.
+const SMALLER_PLACE: i128 = 77;
+
+/// True if a message has the number in it, or its neighbours: what is after a place is one more.
+fn names(fault: &Fault, value: i128) -> bool {
+    value > 1
+        && numbers_in(&fault.message)
+            .iter()
+            .any(|number| (value - 1..=value + 1).contains(number))
+}
+
+/// How far a number that a message names is from the one that was given; none if that is too far to mean anything.
+fn distance_to(named: i128, given: i128) -> Option<i128> {
+    const FARTHEST: i128 = 64;
+    let distance = named.checked_sub(given)?;
+    (-FARTHEST..=FARTHEST).contains(&distance).then_some(distance)
+}
