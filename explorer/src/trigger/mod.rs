@@ -58,7 +58,7 @@ pub struct Describing<'a> {
     pub replayers: &'a mut [&'a mut Replayer<'a>],
     /// True once the user wants to stop.
     pub interrupted: &'a (dyn Fn() -> bool + Sync),
-    /// The places of the candidates that are described: whoever comes first is described first.
+    /// The places of the candidates that are described: whoever comes first is described first, deaths behind all others.
     pub order: &'a dyn Fn(&Candidate) -> Option<usize>,
     /// Runs by chance that are compared with each condition that is said.
     pub attacks: usize,
@@ -79,7 +79,8 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
     let mut wanted: Vec<(usize, &mut Candidate)> = confirmed
         .filter_map(|candidate| Some(((with.order)(candidate)?, candidate)))
         .collect();
-    wanted.sort_by_key(|(place, _)| *place);
+    // Where time runs out, dozens of panics are described in the time that one death takes.
+    wanted.sort_by_key(|(place, candidate)| (!candidate.kind.spares_its_process(), *place));
     let mut wanted: Vec<&mut Candidate> = wanted.into_iter().map(|(_, candidate)| candidate).collect();
     let (interrupted, known) = (with.interrupted, with.known);
     let describes = Describes {
