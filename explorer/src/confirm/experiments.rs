@@ -8,6 +8,7 @@ use super::challenge::fails_alike;
 use super::laboratory::Laboratory;
 use super::places::Places;
 use super::receiver::{self, Asked};
+use super::trying::{Number, Trying};
 use super::width;
 use crate::executor::PlanRun;
 use crate::finding::classify::{
@@ -15,11 +16,11 @@ use crate::finding::classify::{
 };
 use crate::finding::trials::{OwnWord, SizeTrial};
 use crate::outcome::{Fault, FaultKind};
-use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE, NUMBERS_TRIED};
+use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE};
 use harness_gen::reading::Value;
 use harness_gen::sentences::{DocKind, DocSentence};
 use harness_gen::{Gives, Item};
-use plans::{OpId, Outcome, Plan, Term, challenges};
+use plans::{OpId, Outcome, Plan, Term};
 
 /// Fills in the candidate's trials. Returns the number of runs.
 pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>) -> anyhow::Result<u64> {
@@ -83,22 +84,6 @@ const OTHER_NUMBERS: [i128; 4] = [1, 2, 8, 64];
 /// What an argument is mostly.
 const ORDINARY_NUMBERS: [i128; 6] = [10, 2, 1, 16, 3, 64];
 
-/// One plan that fails, and what it is compared with.
-pub(super) struct Trying {
-    pub(super) plan: Plan,
-    pub(super) seen: Fault,
-    /// The way to the call of the item.
-    pub(super) way: Vec<usize>,
-    runs: u64,
-}
-
-/// An integer in the arguments of the item.
-pub(super) struct Number {
-    pub(super) way: Vec<usize>,
-    term: Term,
-    pub(super) value: i128,
-}
-
 impl Trying {
     fn may_be_of_size(&self) -> bool {
         match self.seen.kind {
@@ -117,44 +102,6 @@ impl Trying {
 
     fn speaks_of_a_place(&self) -> bool {
         self.seen.kind == FaultKind::Panic && speaks_of_a_place(&self.seen.message)
-    }
-
-    /// The integers in the arguments of the item, largest first.
-    pub(super) fn numbers(&self, with: &Laboratory<'_>) -> Vec<Number> {
-        let mut numbers: Vec<Number> = Vec::new();
-        for (way, part) in self.plan.parts() {
-            if way.len() > self.way.len()
-                && way.starts_with(&self.way)
-                && let Some(value) = with.bindings.number(part)
-            {
-                let term = part.clone();
-                numbers.push(Number { way, term, value });
-            }
-        }
-        numbers.sort_by_key(|number| std::cmp::Reverse(number.value));
-        numbers.truncate(NUMBERS_TRIED);
-        numbers
-    }
-
-    /// The same plan with other values of a number, as far as its type has them, each run.
-    pub(super) fn run_with(
-        &mut self,
-        number: &Number,
-        values: &[i128],
-        with: &mut Laboratory<'_>,
-    ) -> anyhow::Result<Vec<(i128, PlanRun)>> {
-        let other = |value: &i128| {
-            let term = with.bindings.with_number(&number.term, *value)?;
-            Some((*value, self.plan.with_part(&number.way, &term)))
-        };
-        let (values, plans): (Vec<i128>, Vec<Plan>) = values.iter().filter_map(other).unzip();
-        self.runs += plans.len() as u64;
-        let runs = with.replays.run_plans(&plans)?;
-        Ok(values
-            .into_iter()
-            .zip(runs)
-            .filter_map(|(value, run)| Some((value, run?)))
-            .collect())
     }
 
     fn size(&mut self, with: &mut Laboratory<'_>) -> anyhow::Result<Option<SizeTrial>> {
@@ -390,34 +337,6 @@ impl Trying {
             reader,
             answer,
         }))
-    }
-
-    /// Runs with other values of a whole argument of the item that is more than a number.
-    pub(super) fn run_with_others(
-        &mut self,
-        argument: usize,
-        with: &mut Laboratory<'_>,
-    ) -> anyhow::Result<Vec<PlanRun>> {
-        let way: Vec<usize> = self.way.iter().copied().chain([argument]).collect();
-        let part = self.plan.parts().into_iter().find(|(at, _)| *at == way);
-        // Plain numbers have had their turn.
-        let part = part.filter(|(_, part)| with.bindings.number(part).is_none());
-        let Some((ty, default)) = part.and_then(|(_, part)| Some((part.result(with.grammar)?, part.clone())))
-        else {
-            return Ok(Vec::new());
-        };
-        let open = Term::Hole {
-            number: 1,
-            ty,
-            default: Box::new(default),
-        };
-        let open = self.plan.with_part(&way, &open);
-        let plans: Vec<Plan> = challenges(with.grammar, with.literals, &open)
-            .into_iter()
-            .map(|challenge| challenge.plan)
-            .collect();
-        self.runs += plans.len() as u64;
-        Ok(with.replays.run_plans(&plans)?.into_iter().flatten().collect())
     }
 }
 

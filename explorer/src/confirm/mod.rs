@@ -14,6 +14,7 @@ pub mod receiver;
 mod replaying;
 #[cfg(test)]
 mod tests;
+mod trying;
 mod width;
 
 pub use candidate::{

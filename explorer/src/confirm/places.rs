@@ -1,7 +1,7 @@
 //! Which argument of a failing call names a place that is not there: the plan runs again with other places.
 
-use super::experiments::{Number, Trying};
 use super::laboratory::Laboratory;
+use super::trying::{Number, Trying};
 use crate::executor::PlanRun;
 use crate::finding::classify::{Says, numbers_in, says, speaks_of_a_place};
 use crate::finding::normalise_message;
