@@ -435,14 +435,19 @@ impl Trigger {
                 "fails for `{condition}` ({bisected}{fails} of {fails}), in another way for `{otherwise}` ({fails_otherwise} of {fails_otherwise})"
             );
         }
-        let others = match fails_otherwise {
-            0 => String::new(),
-            1 => ", apart from 1 run that failed in another way".to_owned(),
-            count => format!(", apart from {count} runs that failed in other ways"),
-        };
-        format!(
-            "fails for `{condition}` ({bisected}{fails} of {fails}), not for `{otherwise}` ({passes} of {passes}){others}"
-        )
+        let (fails, otherwise) = (
+            format!("`{condition}` ({bisected}{fails} of {fails})"),
+            format!("not for `{otherwise}`"),
+        );
+        match fails_otherwise {
+            0 => format!("fails for {fails}, {otherwise} ({passes} of {passes})"),
+            count => {
+                let ways = if *count == 1 { "another way" } else { "other ways" };
+                format!(
+                    "fails in this way for {fails}, {otherwise}: {passes} returned, {count} failed in {ways}"
+                )
+            }
+        }
     }
 }
 

@@ -101,6 +101,10 @@ pub(crate) fn references(docs: &str) -> Vec<String> {
             let starts_word = !lower[..at].ends_with(char::is_alphanumeric);
             let rest = lower[at + lead.len()..].trim_start_matches([' ', ':']);
             let rest = rest.strip_prefix("calling ").unwrap_or(rest);
+            let rest = ["the ordinary ", "the usual ", "the "]
+                .iter()
+                .find_map(|filler| rest.strip_prefix(filler))
+                .unwrap_or(rest);
             if starts_word && rest.starts_with('`') {
                 // The case of the name is in the text itself, which is as long where both are ASCII.
                 let code = text.get(text.len() - rest.len() + 1..).unwrap_or_default();

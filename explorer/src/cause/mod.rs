@@ -4,6 +4,7 @@
 
 mod blame;
 mod evidence;
+mod owner;
 mod same;
 mod score;
 #[cfg(test)]

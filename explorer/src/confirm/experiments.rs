@@ -125,13 +125,13 @@ impl Trying {
         if numbers.len() > 1 && self.takes_long_with_all(&numbers, last_of, with)? {
             return Ok(None);
         }
-        for number in numbers {
+        for number in &numbers {
             let argument = number.way[self.way.len()];
-            let last = last_of(&number);
+            let last = last_of(number);
             let is_large = last > 1;
             let mut passing = None;
             for value in [Some(last), fewer.filter(|_| is_large)].into_iter().flatten() {
-                let runs = self.run_with(&number, &[value], with)?;
+                let runs = self.run_with(number, &[value], with)?;
                 if runs.first().is_some_and(|(_, run)| !self.fails_so(run)) {
                     passing = Some(value);
                     break;
@@ -148,7 +148,7 @@ impl Trying {
                 .filter(|value| *value > last)
                 .collect();
             // What takes long for every number has cost one run by now.
-            let runs = self.run_with(&number, &smaller, with)?;
+            let runs = self.run_with(number, &smaller, with)?;
             let is_refused = |(_, run): &(i128, PlanRun)| run.fault.as_ref().is_some_and(is_refusal);
             return Ok(Some(SizeTrial {
                 argument,
@@ -157,7 +157,7 @@ impl Trying {
                 passes_at: is_large.then_some(passing),
             }));
         }
-        Ok(None)
+        self.size_of_same(&numbers, moderate, with)
     }
 
     /// Whether what takes long does so with all these numbers small at once: then it hardly hangs on any one of them, and each trial
@@ -171,15 +171,58 @@ impl Trying {
         if self.seen.kind != FaultKind::Timeout {
             return Ok(false);
         }
+        let run = self.run_with_all(numbers, small, with)?;
+        Ok(run.is_some_and(|run| self.fails_so(&run)))
+    }
+
+    /// The size that several numbers ask for which are the same: memory suffices once all of them are moderate.
+    fn size_of_same(
+        &mut self,
+        numbers: &[Number],
+        moderate: i128,
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<Option<SizeTrial>> {
+        let Some(first) = numbers.first().filter(|first| first.value > 2 * moderate) else {
+            return Ok(None);
+        };
+        let same: Vec<&Number> = numbers
+            .iter()
+            .filter(|other| other.value == first.value)
+            .collect();
+        if self.seen.kind != FaultKind::Memory || same.len() < 2 {
+            return Ok(None);
+        }
+        let argument = first.way[self.way.len()];
+        let mut fails = |value: i128, with: &mut Laboratory<'_>| -> anyhow::Result<Option<bool>> {
+            let run = self.run_with_all(same.iter().copied(), |_| value, with)?;
+            Ok(run.map(|run| self.fails_so(&run)))
+        };
+        if fails(moderate, with)? != Some(false) {
+            return Ok(None);
+        }
+        Ok(Some(SizeTrial {
+            argument,
+            given: first.value,
+            smaller_is_refused: fails(first.value / 2, with)? == Some(true),
+            passes_at: Some(moderate),
+        }))
+    }
+
+    /// A run with all these numbers others.
+    fn run_with_all<'n>(
+        &mut self,
+        numbers: impl IntoIterator<Item = &'n Number>,
+        other: impl Fn(&Number) -> i128,
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<Option<PlanRun>> {
         let mut plan = self.plan.clone();
         for number in numbers {
-            if let Some(term) = with.bindings.with_number(&number.term, small(number)) {
+            if let Some(term) = with.bindings.with_number(&number.term, other(number)) {
                 plan = plan.with_part(&number.way, &term);
             }
         }
         self.runs += 1;
-        let runs = with.replays.run_plans(&[plan])?;
-        Ok(runs.iter().flatten().any(|run| self.fails_so(run)))
+        Ok(with.replays.run_plans(&[plan])?.into_iter().flatten().next())
     }
 
     /// What comes behind may fail for a small number, in its own way.

@@ -75,9 +75,9 @@ fn given<'a>(prepared: &Prepared, item: &'a Item, args: &[Term]) -> Arguments<'a
     }
 }
 
-/// The functions, the item apart, that are called in all plans of a candidate. Where the nearest plan that returns makes the same call
+/// The functions, the item apart, that are called in each plan of a candidate. Where the nearest plan that returns makes the same call
 /// of one, the fault does not hang on what that gives.
-fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<&'a Item> {
+fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<Vec<&'a Item>> {
     let calls = |plan: &Plan| -> Vec<(usize, Term)> {
         let parts = plan.parts().into_iter().map(|(_, part)| part);
         let calls = std::iter::once(plan.term()).chain(parts).filter_map(|part| {
@@ -87,17 +87,17 @@ fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<&'a Item> {
         });
         calls.collect()
     };
-    let called = |plan: &Plan| -> BTreeSet<usize> { calls(plan).into_iter().map(|(item, _)| item).collect() };
-    let sets = candidate.samples.iter().map(|sample| called(&sample.plan));
-    let mut common = sets.reduce(|one, other| &one & &other).unwrap_or_default();
-    if let Some(passing) = &candidate.described.passing {
-        let of_passing = calls(passing);
-        let calls = calls(&candidate.sample().plan).into_iter();
-        for (item, _) in calls.filter(|call| of_passing.contains(call)) {
-            common.remove(&item);
-        }
-    }
-    common.into_iter().map(|item| &prepared.items[item]).collect()
+    let passing = candidate.described.passing.as_ref();
+    let of_passing = passing.map(calls).unwrap_or_default();
+    let of_shown = calls(&candidate.sample().plan).into_iter();
+    let shared = of_shown.filter(|call| of_passing.contains(call));
+    let innocent: BTreeSet<usize> = shared.map(|(item, _)| item).collect();
+    let of_each = candidate.samples.iter().map(|sample| {
+        let called = calls(&sample.plan).into_iter().map(|(item, _)| item);
+        let called: BTreeSet<usize> = called.filter(|item| !innocent.contains(item)).collect();
+        called.into_iter().map(|item| &prepared.items[item]).collect()
+    });
+    of_each.collect()
 }
 
 /// What the docs of a function require of a number that an argument was made with, and that the fault hangs on, where it is not so.

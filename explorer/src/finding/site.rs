@@ -27,11 +27,18 @@ pub fn speaks_for_its_caller(crate_root: &Path, at: &Location) -> bool {
     offset(&text, at).is_some_and(|place| speaks_for_caller(&text[..place], &text[place..]))
 }
 
-/// The frames from the innermost function on that does not only say what is wrong, by its place; all of them where there is none.
-pub fn frames_at_fault(frames: &[Frame], speaks_for_its_caller: impl Fn(&Location) -> bool) -> &[Frame] {
-    let speaks_only = |frame: &&Frame| frame.location.as_ref().is_some_and(&speaks_for_its_caller);
-    let speaking = frames.iter().take_while(speaks_only).count();
-    match &frames[speaking..] {
+/// True if the function around the place is one expression, which indexes there by what the function was given: its callers know what
+/// they look for.
+pub fn only_looks_up(crate_root: &Path, at: &Location) -> bool {
+    let text = std::fs::read_to_string(crate_root.join(&at.file)).unwrap_or_default();
+    offset(&text, at).is_some_and(|place| looks_up(&text[..place], &text[place..]))
+}
+
+/// The frames from the innermost one on that is at fault, by what is asked of each and its place; all of them where there is none.
+pub fn frames_at_fault(frames: &[Frame], is_innocent: impl Fn(&Frame, &Location) -> bool) -> &[Frame] {
+    let is_passed = |frame: &&Frame| (frame.location.as_ref()).is_some_and(|at| is_innocent(frame, at));
+    let passed = frames.iter().take_while(is_passed).count();
+    match &frames[passed..] {
         [] => frames,
         at_fault => at_fault,
     }
@@ -49,6 +56,25 @@ fn speaks_for_caller(before: &str, from: &str) -> bool {
     let returned = signature.rsplit_once("->").map_or("", |(_, returned)| returned);
     let is_never = returned.split_whitespace().next() == Some("!") && !signature.contains("where ");
     (is_never && says_at_once(body, from)) || given_words(from).is_some_and(|words| is_text(signature, words))
+}
+
+fn looks_up(before: &str, from: &str) -> bool {
+    let before = code(before);
+    let Some((signature, body)) = before[definition(&before, None)..].split_once('{') else {
+        return false;
+    };
+    let expression = from.split('}').next().unwrap_or_default().trim_end();
+    let is_whole = !body.contains([';', '{', '}']) && !expression.contains([';', '{']);
+    let index = expression
+        .rsplit_once('[')
+        .and_then(|(_, behind)| behind.split_once(']'));
+    let given = index.and_then(|(index, _)| words(index).next());
+    is_whole && given.is_some_and(|given| is_parameter(signature, given))
+}
+
+fn is_parameter(signature: &str, name: &str) -> bool {
+    let mut before_types = signature.split(':').map(str::trim_end);
+    before_types.any(|before| before.ends_with(name) && words(before).last() == Some(name))
 }
 
 /// It panics, or calls a function, and decides nothing before.
@@ -241,6 +267,29 @@ mod tests {
             assert_eq!(speaks_for_caller(before, from), expected, "{from}");
         }
         assert!(!speaks_for_caller("fn run(x: A) -> ! { x.", "unwrap()"));
+    }
+
+    #[test]
+    fn what_looks_up_what_it_is_given_is_told_from_what_decides_where_to_look() {
+        let signature = "fn byte_at(&self, i: u32) -> u8 {\n    ";
+        for (before, from, expected) in [
+            ("", "self.text.as_bytes()[i as usize]\n}\nfn other() {}", true),
+            ("", "self.text.as_bytes()[self.end as usize]\n}", false),
+            (
+                "let i = i + 1;\n    ",
+                "self.text.as_bytes()[i as usize]\n}",
+                false,
+            ),
+            (
+                "if i > 0 { 0 } else ",
+                "self.text.as_bytes()[i as usize]\n}",
+                false,
+            ),
+            ("", "self.text.as_bytes().get(i as usize).unwrap()\n}", false),
+        ] {
+            let found = looks_up(&format!("fn a() {{}}\n{signature}{before}"), from);
+            assert_eq!(found, expected, "{before}{from}");
+        }
     }
 
     #[test]

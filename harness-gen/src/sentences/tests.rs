@@ -232,6 +232,10 @@ fn functions_that_docs_send_to_are_found() {
         ["Vec::with_capacity"]
     );
     assert_eq!(references("Same as `Self::insert()`."), ["insert"]);
+    assert_eq!(
+        references("Otherwise it is the same as the ordinary `format` method."),
+        ["format"]
+    );
     assert_eq!(references("See [`insert`] for more information."), ["insert"]);
     assert!(references("See [`decode_mut`] for when to use it.").is_empty());
     assert!(references("Unlike `insert`, this cannot panic.").is_empty());

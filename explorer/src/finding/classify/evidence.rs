@@ -52,11 +52,19 @@ pub struct Arguments<'a> {
     pub values: Vec<Option<String>>,
     /// What the docs of a function require that one was made with, and that it was not given.
     pub broken_terms: Option<DocSentence>,
-    /// The functions that are called for them in all plans that are known to fail.
-    pub made_by: Vec<&'a Item>,
+    /// The functions that are called for them in each plan that is known to fail.
+    pub made_by: Vec<Vec<&'a Item>>,
 }
 
-impl Arguments<'_> {
+impl<'a> Arguments<'a> {
+    /// The functions that are called for them in all of these plans.
+    pub(super) fn always_made_by(&self) -> impl Iterator<Item = &'a Item> + '_ {
+        let plans = &self.made_by;
+        let is_in = |makers: &[&Item], item: &Item| makers.iter().any(|other| other.path == item.path);
+        let of_first = plans.first().into_iter().flatten().copied();
+        of_first.filter(move |item| plans.iter().all(|makers| is_in(makers, item)))
+    }
+
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.params.iter().position(|param| param.name == name)
     }

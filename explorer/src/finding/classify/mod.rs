@@ -317,7 +317,7 @@ fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
             "it waits for what never comes: no thread of it runs any more"
         }
         FaultKind::Timeout => "it goes on for more than three times the time limit",
-        FaultKind::Memory => "it takes more memory than the limit, and not for a size that it is given",
+        FaultKind::Memory => "it takes more memory than the limit, out of proportion to what it is given",
         FaultKind::StackOverflow => return Some(judged(Class::Bug, recursion(&evidence.beneath))),
         FaultKind::Abort => "the process aborts",
         FaultKind::Signal(_) => "the process crashes",

@@ -446,7 +446,7 @@ fn sizes_are_convention_in_proportion_and_bugs_out_of_it() {
         Class::Bug,
         out_of,
     );
-    let endless = "it takes more memory than the limit, and not for a size that it is given";
+    let endless = "it takes more memory than the limit, out of proportion to what it is given";
     check(&[], |_, e, _| memory(e), Class::Bug, endless);
     let warned = [(DocKind::Warns, "Space proportional to the key.")];
     let why = "\"Space proportional to the key.\" (docs of `a::f`)";

@@ -2,6 +2,7 @@
 //! shows itself, and a test.
 
 use super::shape;
+use crate::finding::source;
 use crate::judged::Judged;
 use crate::outcome::FaultKind;
 use crate::report::excerpt::{FramePlace, excerpt};
@@ -65,11 +66,8 @@ pub(in crate::report) fn render(
         &finding.item,
         &frames,
     ));
-    if is_of_overflow_checks(finding) {
-        line(
-            out,
-            "  Builds without overflow checks (release, by default) wrap instead.",
-        );
+    if let Some(unchecked) = unchecked(finding, facts.crate_root) {
+        out.push_str(&wrapped(unchecked, 2));
     }
     expressions(out, finding, facts.crate_root);
     if !cause.why.is_empty() {
@@ -85,7 +83,11 @@ pub(in crate::report) fn reproduction(out: &mut String, facts: &CauseFacts<'_>, 
     let finding = &facts.findings[cause.findings[0]];
     if !finding.proof.reproduction.is_empty() {
         let id = harmless(&finding.id, false);
-        line(out, &format!("  Reproduce with:  (finding {id})"));
+        let only_where = match finding.kind {
+            FaultKind::Memory => "; it fails where memory is limited",
+            _ => "",
+        };
+        line(out, &format!("  Reproduce with:  (finding {id}{only_where})"));
         // Whoever reads this has the file at hand, or the documentation.
         match split_support(&finding.proof.reproduction) {
             Some((test, origin, _)) => {
@@ -138,6 +140,23 @@ fn rulings(out: &mut String, facts: &CauseFacts<'_>, cause: &Cause) {
     }
 }
 
+/// What builds do that leave the check out which failed. What comes of that nobody has seen.
+fn unchecked(finding: &Finding, crate_root: &Path) -> Option<&'static str> {
+    let is_debug_assertion = || {
+        let at = finding.location.as_ref()?;
+        let line = source::line(&crate_root.join(&at.file), at.line)?;
+        Some(line.trim_start().starts_with("debug_assert"))
+    };
+    if is_of_overflow_checks(finding) {
+        return Some(
+            "Builds without overflow checks (release, by default) go on with the number that wraps; what comes of it was not tried.",
+        );
+    }
+    (finding.kind == FaultKind::Panic && is_debug_assertion() == Some(true)).then_some(
+        "Builds without debug assertions (release, by default) do not check this; what comes of it was not tried.",
+    )
+}
+
 /// rustc's own check of arithmetic that wraps where it is not checked. A division that overflows always panics.
 fn is_of_overflow_checks(finding: &Finding) -> bool {
     const WRAPPING: [&str; 6] = [
@@ -178,7 +197,13 @@ pub(in crate::report) fn fault_words(kind: FaultKind) -> String {
 
 /// What the docs of an item could say that refuses arguments.
 pub(super) fn missing_sentence(finding: &Finding) -> String {
-    if let Some(trigger) = &finding.examples.trigger {
+    // What fails in another way beside it would not be said.
+    let whole = finding
+        .examples
+        .trigger
+        .as_ref()
+        .filter(|trigger| trigger.fails_otherwise == 0);
+    if let Some(trigger) = whole {
         return format!("Panics if `{}`.", trigger.condition);
     }
     let message = finding.message.lines().next().unwrap_or_default();
@@ -199,11 +224,13 @@ fn expressions(out: &mut String, finding: &Finding, crate_root: &Path) {
     let written_out = |text: &str| styled(style::CODE, wrapped(text, 4).trim_end_matches('\n'));
     line(out, "  Fails:");
     line(out, &written_out(&finding.examples.expression));
+    // Of a line that is cut one does not see what is different in it.
+    let fits = |expression: &&String| expression.chars().count() <= WIDTH - 4;
     let others =
         (finding.examples.smallest.iter()).filter(|expression| **expression != finding.examples.expression);
-    let shown: Vec<&String> = others.take(SHOWN_EXPRESSIONS - 1).collect();
+    let shown: Vec<&String> = others.filter(fits).take(SHOWN_EXPRESSIONS - 1).collect();
     for expression in &shown {
-        let expression = styled(style::CODE, &shortened(expression, WIDTH - 4));
+        let expression = styled(style::CODE, &harmless(expression, false));
         line(out, &format!("    {expression}"));
     }
     if let Some(when) = finding.when() {

@@ -8,7 +8,7 @@ mod summary;
 
 use super::known;
 use super::style::{self, styled};
-use super::text::{LONGEST_MESSAGE, counted, harmless, line, shortened, wrapped};
+use super::text::{LONGEST_MESSAGE, WIDTH, counted, harmless, line, shortened, wrapped};
 use crate::run_report::{Cause, Class, Finding, RunReport};
 pub(super) use cause::{CauseFacts, render as render_cause, reproduction};
 pub(super) use cause::{fault_words, headline};
@@ -45,9 +45,30 @@ pub fn render(report: &RunReport, shown: Shown) -> String {
         silent(&mut out, report);
     }
     unreliable(&mut out, report, shown);
+    overview(&mut out, report, &whole);
     known::render(&mut out, report, shown == Shown::All);
     summary::render_summary(&mut out, report);
     out
+}
+
+/// Many causes once more, a line each: who comes to the end of a long report sees what there is.
+fn overview(out: &mut String, report: &RunReport, whole: &[&Cause]) {
+    const MOST_AT_A_GLANCE: usize = 5;
+    if whole.len() <= MOST_AT_A_GLANCE {
+        return;
+    }
+    line(out, &styled(style::NOTE, "All of these at a glance:"));
+    for (index, cause) in whole.iter().enumerate() {
+        let finding = &report.findings[cause.findings[0]];
+        let number = format!("{:>4}  ", index + 1);
+        let words = cause::fault_words(finding.kind);
+        let room = WIDTH.saturating_sub(number.len() + 1 + words.len());
+        line(
+            out,
+            &format!("{number}{} {words}", shortened(&finding.item, room)),
+        );
+    }
+    out.push('\n');
 }
 
 /// Those that nobody has judged.
@@ -74,7 +95,14 @@ fn preconditions(out: &mut String, report: &RunReport) {
             out,
             &format!("  {}", styled(style::HEADING, &harmless(&finding.item, false))),
         );
-        let text = format!("{}   ({})", cause::missing_sentence(finding), finding.id);
+        let place = (finding.location.as_ref())
+            .map(|at| format!("{}:{}, ", harmless(&at.file, false), at.line))
+            .unwrap_or_default();
+        let text = format!(
+            "{}   ({place}finding {})",
+            cause::missing_sentence(finding),
+            finding.id
+        );
         out.push_str(&wrapped(&text, 6));
     }
     out.push('\n');
@@ -86,10 +114,13 @@ fn silent(out: &mut String, report: &RunReport) {
     let convention = of_class(report, Class::Convention).len();
     let mut parts = Vec::new();
     if documented > 0 {
-        parts.push(format!("{} as documented", counted(documented, "cause")));
+        parts.push(format!("{} that the docs announce", counted(documented, "cause")));
     }
     if convention > 0 {
-        parts.push(format!("{} as everybody expects", counted(convention, "cause")));
+        parts.push(format!(
+            "{} that every Rust programmer expects",
+            counted(convention, "cause")
+        ));
     }
     if !parts.is_empty() {
         let text = format!("Not shown: {}; `--all` shows them.", parts.join(", "));

@@ -123,7 +123,7 @@ fn sentence(shape: &Shape, choice: &Choice) -> Option<String> {
         Others::NoneFails => {
             let runs: usize = others.map(|row| row.runs).sum();
             Some(format!(
-                "with no other variant of `{}` in place of {own} it was seen to fail (0 of {runs} tried)",
+                "with no other variant of `{}` in place of {own} it was seen to fail in this way (0 of {runs} tried)",
                 enum_name(choice)
             ))
         }

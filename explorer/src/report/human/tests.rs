@@ -64,7 +64,7 @@ fn refusals_are_one_line_each_and_what_is_expected_is_counted() {
     for expected in [
         "1 function refuses arguments without saying so in its docs:\n  int_tree::insert\n",
         "      Panics with \"duplicate value 0\" for insert(0, Branch(?1, 0, ?2))",
-        "Not shown: 1 cause as documented, 1 cause as everybody expects; `--all` shows",
+        "Not shown: 1 cause that the docs announce, 1 cause that every Rust programmer",
         "int-tree 0.1.0: 1 bug, 1 precondition, 1 unreliable finding\n",
     ] {
         assert!(text.contains(expected), "missing:\n{expected}\nin:\n{text}");
@@ -258,8 +258,8 @@ fn how_far_a_finding_is_an_example_of_more_is_counted() {
     insert(x, Branch(?1, y, ?2))
   with each variant of `Tree` in place of `Leaf` some value fails (Branch 3 of
     5 tried)
-  with no other variant of `Tree` in place of `Outer` it was seen to fail (0 of
-    12 tried)
+  with no other variant of `Tree` in place of `Outer` it was seen to fail in
+    this way (0 of 12 tried)
 ";
     assert!(text.contains(expected), "{text}");
     for unsaid in ["Inner", "Mixed"] {

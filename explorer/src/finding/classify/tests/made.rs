@@ -13,7 +13,7 @@ fn what_is_made_unchecked_may_panic() {
         &[],
         |item, e, _| {
             item.reports_failure = true;
-            e.arguments.made_by = vec![unchecked]
+            e.arguments.made_by = vec![vec![unchecked]]
         },
         Class::Documented,
         "an argument comes from `a::Level::from_unchecked`, which does not check what it is given",
@@ -22,7 +22,7 @@ fn what_is_made_unchecked_may_panic() {
         &[],
         |_, e, _| {
             e.kind = FaultKind::Abort;
-            e.arguments.made_by = vec![unchecked]
+            e.arguments.made_by = vec![vec![unchecked]]
         },
         Class::Bug,
         "the process aborts",
@@ -38,17 +38,28 @@ fn panics_to_come_are_announced_by_the_call_before() {
         &[],
         |item, e, _| {
             of_display(item);
-            e.arguments.made_by = vec![later]
+            e.arguments.made_by = vec![vec![later]]
         },
         Class::Documented,
         &format!("\"{text}\" (docs of `a::f`), which was called before"),
+    );
+    // Another plan may come to the same without.
+    let silent = maker("a::B::later", DocKind::Requires, "Takes time.");
+    check(
+        &[],
+        |item, e, _| {
+            of_display(item);
+            e.arguments.made_by = vec![vec![later], vec![silent]]
+        },
+        Class::Bug,
+        "nobody expects a panic of `Display`",
     );
     let now = maker("a::B::new", DocKind::Panics, "Panics if the text is wrong.");
     check(
         &[],
         |item, e, _| {
             of_display(item);
-            e.arguments.made_by = vec![now]
+            e.arguments.made_by = vec![vec![now]]
         },
         Class::Bug,
         "nobody expects a panic of `Display`",
@@ -65,7 +76,7 @@ fn nobody_comes_to_the_end_of_what_has_none() {
             &[],
             |_, e, _| {
                 e.kind = kind;
-                e.arguments.made_by = vec![endless]
+                e.arguments.made_by = vec![vec![endless]]
             },
             Class::Documented,
             &why,
@@ -75,7 +86,7 @@ fn nobody_comes_to_the_end_of_what_has_none() {
         &[],
         |_, e, _| {
             e.kind = FaultKind::StackOverflow;
-            e.arguments.made_by = vec![endless]
+            e.arguments.made_by = vec![vec![endless]]
         },
         Class::Bug,
         "the stack overflows",

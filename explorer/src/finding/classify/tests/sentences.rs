@@ -358,6 +358,6 @@ fn what_a_type_costs_excuses_what_a_number_asks_for() {
         &[],
         |item, e, _| costs(item, e),
         Class::Bug,
-        "it takes more memory than the limit, and not for a size that it is given",
+        "it takes more memory than the limit, out of proportion to what it is given",
     );
 }
