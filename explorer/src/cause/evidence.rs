@@ -1,6 +1,5 @@
 //! What causes are made of: rows of the report, items, and a look at the source.
 
-use super::owner::owner;
 use crate::finding::site;
 use crate::outcome::{Frame, Location};
 use crate::run_report::Finding;
@@ -16,8 +15,6 @@ pub struct Evidence<'a> {
     pub source_line: &'a dyn Fn(&Location) -> Option<String>,
     /// True of a place in a function that only says what is wrong.
     pub speaks_for_its_caller: &'a dyn Fn(&Location) -> bool,
-    /// True of a place in a function that does nothing but look up what it is given.
-    pub only_looks_up: &'a dyn Fn(&Location) -> bool,
 }
 
 impl Evidence<'_> {
@@ -26,12 +23,8 @@ impl Evidence<'_> {
         self.items.iter().find(|item| item.path == finding.item)
     }
 
-    /// The frames from the innermost function on that does not only say what is wrong, nor, unless users may call it, only looks up
-    /// what it is given; all of them where there is none.
+    /// The frames from the innermost function on that does not only say what is wrong; all of them where there is none.
     pub(super) fn frames_at_fault<'f>(&self, finding: &'f Finding) -> &'f [Frame] {
-        site::frames_at_fault(&finding.frames, |frame, at| {
-            (self.speaks_for_its_caller)(at)
-                || ((self.only_looks_up)(at) && owner(self.items, frame).is_none())
-        })
+        site::frames_at_fault(&finding.frames, self.speaks_for_its_caller)
     }
 }

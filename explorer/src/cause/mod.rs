@@ -4,7 +4,6 @@
 
 mod blame;
 mod evidence;
-mod owner;
 mod same;
 mod score;
 #[cfg(test)]

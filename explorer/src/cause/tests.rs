@@ -79,8 +79,6 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
 
 /// The line from which on the functions of these tests only say what is wrong.
 const SPEAKS_ONLY: u32 = 900;
-/// That from which on they only look up what they are given.
-const LOOKS_UP: u32 = 800;
 
 fn told(items: &[Item], findings: &[Finding]) -> Vec<Vec<usize>> {
     told_of(items, findings, &|_| None)
@@ -96,7 +94,6 @@ fn told_of(
         items,
         source_line,
         speaks_for_its_caller: &|at| at.line >= SPEAKS_ONLY,
-        only_looks_up: &|at| (LOOKS_UP..SPEAKS_ONLY).contains(&at.line),
     };
     causes(&evidence)
         .into_iter()
@@ -120,27 +117,6 @@ fn what_one_function_says_of_two_others_has_two_remedies() {
     let of = |name, line| finding(name, Class::Bug, "no", &[("a::fail", SPEAKS_ONLY), (name, line)]);
     apart(&items, &[of("a::get", 12), of("a::set", 22)]);
     one(&items, &[of("a::get", 12), of("a::get", 12)]);
-}
-
-#[test]
-fn whoever_has_a_place_looked_up_is_at_fault() {
-    let items = [item("a::get", 10, &["usize"]), item("a::set", 20, &["usize"])];
-    let of = |name, line| finding(name, Class::Bug, "no", &[("a::word", LOOKS_UP), (name, line)]);
-    apart(&items, &[of("a::get", 12), of("a::set", 22)]);
-    one(&items, &[of("a::get", 12), of("a::get", 12)]);
-    // But not whoever calls what everybody may call.
-    let public = [
-        item("a::word", 700, &["usize"]),
-        item("a::get", 10, &["usize"]),
-        item("a::set", 20, &["usize"]),
-    ];
-    one(
-        &public,
-        &[
-            of("a::get", 12),
-            finding("a::word", Class::Bug, "no", &[("a::word", LOOKS_UP)]),
-        ],
-    );
 }
 
 #[test]

@@ -388,7 +388,7 @@ impl Candidate {
 
 /// The innermost frame whose function does not only say what is wrong; the innermost of all where there is no other.
 fn frame_of_fault<'f>(frames: &'f [Frame], scope: &CrateScope) -> Option<&'f Frame> {
-    site::frames_at_fault(frames, |_, at| site::speaks_for_its_caller(scope.root(), at)).first()
+    site::frames_at_fault(frames, |at| site::speaks_for_its_caller(scope.root(), at)).first()
 }
 
 /// Where that is.

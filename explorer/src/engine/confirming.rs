@@ -192,7 +192,6 @@ impl Confirming<'_> {
             items: &prepared.items,
             source_line: &source_line,
             speaks_for_its_caller: &speaks_for_its_caller,
-            only_looks_up: &|at| site::only_looks_up(&prepared.crate_root, at),
         })
     }
 

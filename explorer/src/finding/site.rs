@@ -21,24 +21,19 @@ pub fn is_in_macro_call(crate_root: &Path, at: &Location) -> bool {
 }
 
 /// True if the function around the place only says what is wrong, so that what is at fault are its callers: it never returns, and
-/// does nothing before it panics there or calls what does, or it panics there with words that it was given.
+/// does nothing before it panics there or calls what does, it panics there with words that it was given, or it is private and
+/// nothing but an index by what it was given.
 pub fn speaks_for_its_caller(crate_root: &Path, at: &Location) -> bool {
     let text = std::fs::read_to_string(crate_root.join(&at.file)).unwrap_or_default();
-    offset(&text, at).is_some_and(|place| speaks_for_caller(&text[..place], &text[place..]))
+    let speaks = |before: &str, from: &str| speaks_for_caller(before, from) || looks_up(before, from);
+    offset(&text, at).is_some_and(|place| speaks(&text[..place], &text[place..]))
 }
 
-/// True if the function around the place is one expression, which indexes there by what the function was given: its callers know what
-/// they look for.
-pub fn only_looks_up(crate_root: &Path, at: &Location) -> bool {
-    let text = std::fs::read_to_string(crate_root.join(&at.file)).unwrap_or_default();
-    offset(&text, at).is_some_and(|place| looks_up(&text[..place], &text[place..]))
-}
-
-/// The frames from the innermost one on that is at fault, by what is asked of each and its place; all of them where there is none.
-pub fn frames_at_fault(frames: &[Frame], is_innocent: impl Fn(&Frame, &Location) -> bool) -> &[Frame] {
-    let is_passed = |frame: &&Frame| (frame.location.as_ref()).is_some_and(|at| is_innocent(frame, at));
-    let passed = frames.iter().take_while(is_passed).count();
-    match &frames[passed..] {
+/// The frames from the innermost function on that does not leave it to its caller, by its place; all of them where there is none.
+pub fn frames_at_fault(frames: &[Frame], speaks_for_its_caller: impl Fn(&Location) -> bool) -> &[Frame] {
+    let speaks_only = |frame: &&Frame| frame.location.as_ref().is_some_and(&speaks_for_its_caller);
+    let speaking = frames.iter().take_while(speaks_only).count();
+    match &frames[speaking..] {
         [] => frames,
         at_fault => at_fault,
     }
@@ -60,9 +55,13 @@ fn speaks_for_caller(before: &str, from: &str) -> bool {
 
 fn looks_up(before: &str, from: &str) -> bool {
     let before = code(before);
-    let Some((signature, body)) = before[definition(&before, None)..].split_once('{') else {
+    let (around, function) = before.split_at(definition(&before, None));
+    let Some((signature, body)) = function.split_once('{') else {
         return false;
     };
+    if is_public(around) {
+        return false;
+    }
     let expression = from.split('}').next().unwrap_or_default().trim_end();
     let is_whole = !body.contains([';', '{', '}']) && !expression.contains([';', '{']);
     let index = expression
@@ -70,6 +69,16 @@ fn looks_up(before: &str, from: &str) -> bool {
         .and_then(|(_, behind)| behind.split_once(']'));
     let given = index.and_then(|(index, _)| words(index).next());
     is_whole && given.is_some_and(|given| is_parameter(signature, given))
+}
+
+/// Whether a function can be called by others than the crate, by what stands before `fn`: a method of a trait's impl can.
+fn is_public(around: &str) -> bool {
+    let line = around.rsplit('\n').next().unwrap_or_default();
+    let of_impl = around
+        .rfind("\nimpl")
+        .and_then(|at| around[at..].split('{').next());
+    let is_of_trait = of_impl.is_some_and(|header| words(header).any(|word| word == "for"));
+    line.trim_start().starts_with("pub ") || is_of_trait
 }
 
 fn is_parameter(signature: &str, name: &str) -> bool {
