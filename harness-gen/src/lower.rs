@@ -2,7 +2,7 @@
 
 use crate::api::borrows::may_borrow;
 use crate::api::ty::{Arg, Ty};
-use crate::api::{Api, ApiItem, CallForm};
+use crate::api::{Api, ApiItem, CallForm, TypeDef};
 use crate::call::{Call, Parts, SupportCall, SupportKind};
 use crate::codes::Code;
 use crate::emit::Pruned;
@@ -174,7 +174,7 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
             span: item.span.clone(),
             signature: signature(item),
             docs: item.told.docs.clone(),
-            params: params(item),
+            params: params(api, item),
             reports_failure: reports_failure(item),
             is_property: api.properties.contains(&index),
             use_: lowering.item_use(index, item),
@@ -196,17 +196,34 @@ fn signature(item: &ApiItem) -> Signature {
 }
 
 /// The arguments as they are called; a closure's answers and the like have no names.
-fn params(item: &ApiItem) -> Vec<Param> {
+fn params(api: &Api, item: &ApiItem) -> Vec<Param> {
     let named = item.inputs.iter().zip(&item.told.names);
     named
         .map(|(ty, name)| Param {
             name: name.clone(),
             gives: match ty {
                 _ if name == "self" => Gives::Other,
+                ty if names_variants(api, ty) => Gives::Variant,
                 ty => gives(ty, item),
             },
         })
         .collect()
+}
+
+/// One of the names that an enum has, or a range of them.
+fn names_variants(api: &Api, ty: &Ty) -> bool {
+    let Ty::Path { path, args } = ty else {
+        return matches!(ty, Ty::Ref { inner, .. } if names_variants(api, inner));
+    };
+    let is_names = |def: &TypeDef| {
+        let constructors = def.constructors.iter().flatten();
+        def.is_enum && def.constructors.is_some() && constructors.clone().all(|of| of.types.is_empty())
+    };
+    let of_range = |arg: &Arg| matches!(arg, Arg::Type(ty) if names_variants(api, ty));
+    match path.starts_with("std::ops::Range") {
+        true => args.iter().any(of_range),
+        false => api.types.get(path).is_some_and(is_names),
+    }
 }
 
 fn gives(ty: &Ty, item: &ApiItem) -> Gives {

@@ -132,6 +132,8 @@ pub enum Gives {
     Range,
     /// Text or bytes.
     Text,
+    /// One of the crate's own names for what is there, or a range of them.
+    Variant,
     /// Something else.
     Other,
 }

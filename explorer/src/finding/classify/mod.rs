@@ -482,13 +482,24 @@ fn indexing(evidence: &Evidence<'_>) -> Option<Judgement> {
     // What the receiver claims of itself is no matter of the index.
     let raised = &evidence.raised;
     let is_of_receiver = raised.how == Raise::Assertion && is_about_self_alone(&raised.text);
-    let is_excuse = !matches!(says(evidence.message), Says::Internal | Says::Overflow) && !is_of_receiver;
+    let is_excuse = !matches!(says(evidence.message), Says::Internal | Says::Overflow)
+        && !is_of_receiver
+        && !is_of_a_name(evidence);
     (convention::is_indexing(&evidence.item.path) && is_excuse).then(|| {
         judged(
             Class::Convention,
             "indexing has no other way to say that there is nothing there",
         )
     })
+}
+
+/// The place was looked up for one of the names that the crate itself gives to what is there.
+fn is_of_a_name(evidence: &Evidence<'_>) -> bool {
+    let is_reversed = |lower: &str| lower.contains("starts at") || lower.contains("begin <= end");
+    let mut params = evidence.item.params.iter();
+    says(evidence.message) == Says::Bounds
+        && !is_reversed(&evidence.message.to_lowercase())
+        && params.any(|param| param.gives == Gives::Variant)
 }
 
 /// The caller could have asked the crate's own `Index` as well.

@@ -569,6 +569,26 @@ fn places_that_are_not_there_are_convention_if_the_caller_named_them() {
         Class::Convention,
         indexing,
     );
+    for (message, class, why) in [
+        (INDEX, Class::Bug, unfit),
+        (
+            "slice index starts at 8 but ends at 0",
+            Class::Convention,
+            indexing,
+        ),
+    ] {
+        check(
+            &[],
+            |item, e, _| {
+                own(e);
+                e.message = message;
+                item.path = "<a::B as std::ops::Index<std::ops::Range<a::Part>>>::index".to_owned();
+                item.params[0].gives = Gives::Variant
+            },
+            class,
+            why,
+        );
+    }
 }
 
 #[test]
