@@ -163,6 +163,15 @@ pub fn has_word(text: &str, word: &str) -> bool {
     words.any(|other| other == word)
 }
 
+/// What people call an argument of the item.
+pub(super) fn argument_name(evidence: &Evidence<'_>, argument: usize) -> String {
+    match evidence.item.params.get(argument) {
+        Some(param) if param.name == "self" => "a number in `self`".to_owned(),
+        Some(param) => format!("`{}`", param.name),
+        None => "a number of the caller's".to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,7 @@ mod evidence;
 mod judgement;
 mod made;
 mod message;
+mod places;
 mod ranges;
 mod refusal;
 
@@ -17,16 +18,17 @@ pub use judgement::Judgement;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
 use super::frames::last_segment;
-use super::trials::{PlaceTrial, Told, WidthTrial};
+use super::trials::WidthTrial;
 use crate::outcome::{BLOCKED, FaultKind};
 use crate::run_report::Class;
 use convention::{Reports, promise};
-use evidence::{is_about_self_alone, is_panic, names, names_an_argument};
+use evidence::{argument_name, is_panic, names, names_an_argument};
+use harness_gen::Item;
 use harness_gen::sentences::{DocKind, DocSentence, is_unwrapping_example};
-use harness_gen::{Gives, Item};
 use judgement::{judged, quoted};
 use made::{announced_by_maker, made_against_terms, made_for_another, made_unchecked, source_without_end};
 use message::is_left_out;
+use places::{indexing, indexing_by_argument, no_such_place};
 use refusal::{assumed_beside_failure, is_explained, refused};
 
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
@@ -477,67 +479,6 @@ fn too_large_a_result(evidence: &Evidence<'_>) -> Option<Judgement> {
     ))
 }
 
-/// There is no other way for `Index` to say that there is nothing there.
-fn indexing(evidence: &Evidence<'_>) -> Option<Judgement> {
-    // What the receiver claims of itself is no matter of the index.
-    let raised = &evidence.raised;
-    let is_of_receiver = raised.how == Raise::Assertion && is_about_self_alone(&raised.text);
-    let is_excuse = !matches!(says(evidence.message), Says::Internal | Says::Overflow)
-        && !is_of_receiver
-        && !is_of_a_name(evidence);
-    (convention::is_indexing(&evidence.item.path) && is_excuse).then(|| {
-        judged(
-            Class::Convention,
-            "indexing has no other way to say that there is nothing there",
-        )
-    })
-}
-
-/// The place was looked up for one of the names that the crate itself gives to what is there.
-fn is_of_a_name(evidence: &Evidence<'_>) -> bool {
-    let is_reversed = |lower: &str| lower.contains("starts at") || lower.contains("begin <= end");
-    let mut params = evidence.item.params.iter();
-    says(evidence.message) == Says::Bounds
-        && !is_reversed(&evidence.message.to_lowercase())
-        && params.any(|param| param.gives == Gives::Variant)
-}
-
-/// The caller could have asked the crate's own `Index` as well.
-fn indexing_by_argument(evidence: &Evidence<'_>) -> Option<Judgement> {
-    (evidence.raised.by_argument && says(evidence.message) == Says::Bounds).then(|| {
-        judged(
-            Class::Convention,
-            "an argument is a place that is not there: the crate's own `Index` says so of it",
-        )
-    })
-}
-
-/// A place that the caller named and that is not there, in std's words or the author's.
-fn no_such_place(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let place = evidence.trials.place.as_ref()?;
-    let how = match place.told {
-        Told::Smaller => "a smaller one is out of bounds",
-        Told::NoBit => "the number beside it has no such bit",
-        _ if !speaks_of_a_place(evidence.message) && !is_refused_range(evidence, place) => return None,
-        Told::Follows => "the panic names what is given there",
-        Told::Passes => "another one passes",
-    };
-    let name = argument_name(evidence, place.argument);
-    Some(judged(
-        Class::Convention,
-        format!("{name} is a place that is not there: {how}"),
-    ))
-}
-
-/// The author looks at a range and refuses it, in whatever words and in whichever function.
-fn is_refused_range(evidence: &Evidence<'_>, place: &PlaceTrial) -> bool {
-    let param = evidence.item.params.get(place.argument);
-    let is_refusal = matches!(evidence.raised.how, Raise::Assertion | Raise::Panic)
-        && says(evidence.message) != Says::Internal
-        && !evidence.raised.text.starts_with("debug_");
-    is_refusal && param.is_some_and(|param| param.gives == Gives::Range)
-}
-
 /// What std's cells, futures and sorts do to whoever misuses them.
 fn customary(evidence: &Evidence<'_>) -> Option<Judgement> {
     let why = match says(evidence.message) {
@@ -588,14 +529,6 @@ fn fits(evidence: &Evidence<'_>, width: &WidthTrial) -> String {
         "arithmetic overflows at {} on the way to a result that fits: `{}` gives it",
         evidence.raised.place, width.wide
     )
-}
-
-fn argument_name(evidence: &Evidence<'_>, argument: usize) -> String {
-    match evidence.item.params.get(argument) {
-        Some(param) if param.name == "self" => "a number in `self`".to_owned(),
-        Some(param) => format!("`{}`", param.name),
-        None => "a number of the caller's".to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ mod made;
 mod sentences;
 
 use super::*;
-use crate::finding::trials::{OwnWord, PlaceTrial, SizeTrial, Trials};
+use crate::finding::trials::{OwnWord, PlaceTrial, SizeTrial, Told, Trials};
 use harness_gen::{Code, Gives, ItemKind, ItemUse, Param};
 
 fn said(kind: DocKind, text: &str) -> DocSentence {
