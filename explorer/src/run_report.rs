@@ -439,14 +439,11 @@ impl Trigger {
             format!("`{condition}` ({bisected}{fails} of {fails})"),
             format!("not for `{otherwise}`"),
         );
+        let passes = format!("{otherwise} ({passes} of {passes})");
         match fails_otherwise {
-            0 => format!("fails for {fails}, {otherwise} ({passes} of {passes})"),
-            count => {
-                let ways = if *count == 1 { "another way" } else { "other ways" };
-                format!(
-                    "fails in this way for {fails}, {otherwise}: {passes} returned, {count} failed in {ways}"
-                )
-            }
+            0 => format!("fails for {fails}, {passes}"),
+            1 => format!("fails in this way for {fails}, {passes}; 1 more run failed in another way"),
+            more => format!("fails in this way for {fails}, {passes}; {more} more runs failed in other ways"),
         }
     }
 }

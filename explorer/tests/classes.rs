@@ -215,6 +215,10 @@ fn what_is_said_of_a_function_may_stand_elsewhere() {
     assert_eq!(
         judged,
         [
+            (
+                "<classes::said::Parts as std::ops::Index<classes::said::Part>>::index",
+                "bug"
+            ),
             ("<u16 as classes::said::Modular>::left", "documented"),
             ("<u16 as classes::said::Modular>::weight", "bug"),
             ("classes::said::Bits::is_set", "convention"),
@@ -224,6 +228,8 @@ fn what_is_said_of_a_function_may_stand_elsewhere() {
             ("classes::said::bit", "convention"),
             ("classes::said::byte", "documented"),
             ("classes::said::digit", "bug"),
+            ("classes::said::last_of", "bug"),
+            ("classes::said::low_bits", "bug"),
             ("classes::said::nibble", "bug"),
         ],
         "{findings:#?}"

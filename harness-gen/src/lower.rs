@@ -203,26 +203,32 @@ fn params(api: &Api, item: &ApiItem) -> Vec<Param> {
             name: name.clone(),
             gives: match ty {
                 _ if name == "self" => Gives::Other,
-                ty if names_variants(api, ty) => Gives::Variant,
-                ty => gives(ty, item),
+                ty => by_name(api, ty).unwrap_or_else(|| gives(ty, item)),
             },
         })
         .collect()
 }
 
-/// One of the names that an enum has, or a range of them.
-fn names_variants(api: &Api, ty: &Ty) -> bool {
+/// Of a name that an enum has, or a range of such: what it gives.
+fn by_name(api: &Api, ty: &Ty) -> Option<Gives> {
     let Ty::Path { path, args } = ty else {
-        return matches!(ty, Ty::Ref { inner, .. } if names_variants(api, inner));
+        return match ty {
+            Ty::Ref { inner, .. } => by_name(api, inner),
+            _ => None,
+        };
     };
     let is_names = |def: &TypeDef| {
         let constructors = def.constructors.iter().flatten();
         def.is_enum && def.constructors.is_some() && constructors.clone().all(|of| of.types.is_empty())
     };
-    let of_range = |arg: &Arg| matches!(arg, Arg::Type(ty) if names_variants(api, ty));
+    let is_named = |arg: &Arg| matches!(arg, Arg::Type(ty) if by_name(api, ty) == Some(Gives::Variant));
     match path.starts_with("std::ops::Range") {
-        true => args.iter().any(of_range),
-        false => api.types.get(path).is_some_and(is_names),
+        true => args.iter().any(is_named).then_some(Gives::Variants),
+        false => api
+            .types
+            .get(path)
+            .is_some_and(is_names)
+            .then_some(Gives::Variant),
     }
 }
 

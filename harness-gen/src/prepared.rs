@@ -132,8 +132,10 @@ pub enum Gives {
     Range,
     /// Text or bytes.
     Text,
-    /// One of the crate's own names for what is there, or a range of them.
+    /// One of the names that an enum has.
     Variant,
+    /// A range of such names.
+    Variants,
     /// Something else.
     Other,
 }
@@ -141,7 +143,17 @@ pub enum Gives {
 impl Gives {
     /// It says where something is.
     pub fn is_place(self) -> bool {
-        matches!(self, Gives::Place | Gives::Range)
+        self == Gives::Place || self.is_range()
+    }
+
+    /// It says from where to where.
+    pub fn is_range(self) -> bool {
+        matches!(self, Gives::Range | Gives::Variants)
+    }
+
+    /// It says by name what is meant.
+    pub fn is_named(self) -> bool {
+        matches!(self, Gives::Variant | Gives::Variants)
     }
 }
 

@@ -101,13 +101,13 @@ pub(crate) fn references(docs: &str) -> Vec<String> {
             let starts_word = !lower[..at].ends_with(char::is_alphanumeric);
             let rest = lower[at + lead.len()..].trim_start_matches([' ', ':']);
             let rest = rest.strip_prefix("calling ").unwrap_or(rest);
-            let rest = ["the ordinary ", "the usual ", "the "]
-                .iter()
-                .find_map(|filler| rest.strip_prefix(filler))
-                .unwrap_or(rest);
+            let rest = rest.strip_prefix("the ordinary ").unwrap_or(rest);
             if starts_word && rest.starts_with('`') {
                 // The case of the name is in the text itself, which is as long where both are ASCII.
-                let code = text.get(text.len() - rest.len() + 1..).unwrap_or_default();
+                let code = (text.len() + 1)
+                    .checked_sub(rest.len())
+                    .and_then(|at| text.get(at..));
+                let code = code.unwrap_or_default();
                 let mut parts = code.split('`');
                 let name = parts.next().unwrap_or_default();
                 let name = name.split(['(', '<']).next().unwrap_or_default();

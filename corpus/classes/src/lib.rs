@@ -472,4 +472,40 @@ pub mod said {
     pub fn nibble(number: u8, at: u32) -> u8 {
         number >> (4 * (at % 8)) & 15
     }
+
+    /// All bits are asked for, and there are so many: a bug.
+    pub fn low_bits(number: u32, count: u32) -> u32 {
+        number & ((1 << count) - 1)
+    }
+
+    /// The list ends where its own length says: a bug, whatever is divided.
+    pub fn last_of(length: usize) -> u8 {
+        let list = vec![0; (length % 1024) / 8];
+        list[(length % 1024) / 8]
+    }
+
+    /// Names of what is there.
+    pub enum Part {
+        First,
+        Last,
+    }
+
+    /// Of two parts.
+    pub struct Parts(Vec<u8>);
+
+    impl Parts {
+        /// One is forgotten.
+        pub fn new() -> Parts {
+            Parts(vec![1])
+        }
+    }
+
+    /// The name of the other one is as good: a bug.
+    impl std::ops::Index<Part> for Parts {
+        type Output = u8;
+
+        fn index(&self, part: Part) -> &u8 {
+            &self.0[part as usize]
+        }
+    }
 }

@@ -16,7 +16,7 @@ use crate::finding::classify::{
 };
 use crate::finding::trials::{OwnWord, SizeTrial};
 use crate::outcome::{Fault, FaultKind};
-use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE};
+use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE, NUMBERS_TRIED};
 use harness_gen::reading::Value;
 use harness_gen::sentences::{DocKind, DocSentence};
 use harness_gen::{Gives, Item};
@@ -44,7 +44,7 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
     let item = &with.items[candidate.item];
     // Who looks at a range need not say so.
     let speaks = tried.speaks_of_a_place();
-    let may_be = |gives: Gives| gives == Gives::Range || speaks && gives.is_place();
+    let may_be = |gives: Gives| gives.is_range() || speaks && gives.is_place();
     let is_panic = tried.seen.kind == FaultKind::Panic;
     let places: Vec<usize> = (item.params.iter().enumerate())
         .filter(|(_, param)| is_panic && may_be(param.gives))
@@ -62,7 +62,11 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
     // What has a place for failure in its signature has one for arithmetic, too.
     let may_refuse = is_indexing(&item.path) || !item.reports_failure;
     if trials.place.is_none() && may_refuse && says(&of_places.tried.seen.message) == Says::Overflow {
-        trials.place = of_places.beneath_arithmetic(with)?;
+        let bits_named: Vec<usize> = (item.params.iter().enumerate())
+            .filter(|(_, param)| names_a_bit(&param.name))
+            .map(|(index, _)| index)
+            .collect();
+        trials.place = of_places.beneath_arithmetic(&bits_named, with)?;
     }
     // What is refused in other words may be refused for another reason: that nothing is at a place that is within bounds.
     let is_of_bounds = is_panic && says(&tried.seen.message) == Says::Bounds;
@@ -76,6 +80,12 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
         trials.beside_the_point = tried.beside_the_point(item, with)?;
     }
     Ok(tried.runs)
+}
+
+/// `bit_index`, but neither `count` nor `at`: all bits may be in front of a place.
+fn names_a_bit(name: &str) -> bool {
+    const NAMES: [&str; 5] = ["bit", "index", "idx", "i", "position"];
+    name.rsplit('_').next().is_some_and(|last| NAMES.contains(&last))
 }
 
 /// What docs require of a number most of these are, or one.
@@ -175,7 +185,7 @@ impl Trying {
         Ok(run.is_some_and(|run| self.fails_so(&run)))
     }
 
-    /// The size that several numbers ask for which are the same: memory suffices once all of them are moderate.
+    /// The size that several numbers of one argument ask for which are the same: memory suffices once all of them are moderate.
     fn size_of_same(
         &mut self,
         numbers: &[Number],
@@ -197,7 +207,8 @@ impl Trying {
             let run = self.run_with_all(same.iter().copied(), |_| value, with)?;
             Ok(run.map(|run| self.fails_so(&run)))
         };
-        if fails(moderate, with)? != Some(false) {
+        // As many as are looked at may not be all.
+        if same.len() == NUMBERS_TRIED || fails(moderate, with)? != Some(false) {
             return Ok(None);
         }
         Ok(Some(SizeTrial {

@@ -57,7 +57,7 @@ impl Places<'_> {
                 }
             }
             if names_numbers && self.is_in_words(&number, with)? {
-                let told = Told::Follows;
+                let told = Told::Word;
                 return Ok(Some(PlaceTrial { argument, told }));
             }
         }
@@ -79,11 +79,12 @@ impl Places<'_> {
     /// The place that arithmetic on it fails for before anybody looks whether it is there.
     pub(super) fn beneath_arithmetic(
         &mut self,
+        bits_named: &[usize],
         with: &mut Laboratory<'_>,
     ) -> anyhow::Result<Option<PlaceTrial>> {
         let smaller = self.smaller(with)?;
         match smaller.is_none() && self.tried.seen.message.starts_with("attempt to shift") {
-            true => self.missing_bit(with),
+            true => self.missing_bit(bits_named, with),
             false => Ok(smaller),
         }
     }
@@ -109,36 +110,57 @@ impl Places<'_> {
         Ok(None)
     }
 
-    /// Whether the place that the message names is the word that the given one is a bit of, whichever that is.
+    /// Whether the place that the message names is the word that the given one is a bit of, whichever that is. Numbers inside other
+    /// arguments are no places: what is at fault there may be what was made with them.
     fn is_in_words(&mut self, number: &Number, with: &mut Laboratory<'_>) -> anyhow::Result<bool> {
-        let Some(double) = number.value.checked_mul(2) else {
+        let is_argument = number.way.len() == self.tried.way.len() + 1;
+        let Some((length, word)) = length_and_index(&self.tried.seen.message).filter(|_| is_argument) else {
             return Ok(false);
         };
-        let word_of = |fault: &Fault, value: i128| -> BTreeSet<i128> {
-            let named = numbers_in(&fault.message);
-            let words = WORDS.iter().filter(|bits| named.contains(&(value / **bits)));
-            words.copied().filter(|bits| value >= *bits).collect()
-        };
-        let before = word_of(&self.tried.seen, number.value);
-        if before.is_empty() {
+        let is_word = |bits: &i128, value: i128, word: i128| value >= *bits && value / bits == word;
+        let widths = WORDS.iter().filter(|bits| is_word(bits, number.value, word));
+        let mut widths: Vec<i128> = widths.copied().collect();
+        if widths.is_empty() {
             return Ok(false);
         }
-        let runs = self.tried.run_with(number, &[number.value / 2, double], with)?;
-        let follows = |(value, run): &(i128, PlanRun)| {
-            let is_it = |now: &Fault| {
-                now.message != self.tried.seen.message && !before.is_disjoint(&word_of(now, *value))
-            };
-            self.told(run, is_it) == Some(Told::Follows)
-        };
-        Ok(runs.iter().any(follows))
+        let value = number.value;
+        let others = [
+            value.checked_mul(2),
+            value.checked_mul(3),
+            Some(value / 2 + value / 4),
+            Some(value / 2),
+        ];
+        let others: Vec<i128> = others.into_iter().flatten().collect();
+        let mut beyond = 0;
+        for (other, run) in self.tried.run_with(number, &others, with)? {
+            let now = run
+                .fault
+                .as_ref()
+                .and_then(|fault| length_and_index(&fault.message));
+            match (self.told(&run, |_| true), now) {
+                // What is there has to be within the same bounds.
+                (Some(Told::Passes), _) => widths.retain(|bits| other / bits < length),
+                (Some(_), Some((now_length, now))) if now_length == length => {
+                    widths.retain(|bits| is_word(bits, other, now));
+                    beyond += 1;
+                }
+                _ => return Ok(false),
+            }
+        }
+        Ok(beyond >= FEWEST_BEYOND && !widths.is_empty())
     }
 
     /// The argument that names a bit beyond those that an integer beside it has: with its last bit the plan passes, with the one
-    /// behind it that shift overflows.
-    fn missing_bit(&mut self, with: &mut Laboratory<'_>) -> anyhow::Result<Option<PlaceTrial>> {
+    /// behind it that shift overflows. Nothing but a name tells a bit from a count of bits, all of which an integer has.
+    fn missing_bit(
+        &mut self,
+        bits_named: &[usize],
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<Option<PlaceTrial>> {
         for number in self.tried.numbers(with) {
             let argument = number.way[self.tried.way.len()];
-            if self.is_receiver(argument) || number.way.len() != self.tried.way.len() + 1 {
+            let is_named = bits_named.contains(&argument);
+            if !is_named || self.is_receiver(argument) || number.way.len() != self.tried.way.len() + 1 {
                 continue;
             }
             for bits in self.widths_beside(argument, with) {
@@ -188,7 +210,7 @@ impl Places<'_> {
 
     fn told(&self, run: &PlanRun, follows: impl Fn(&Fault) -> bool) -> Option<Told> {
         let Some(now) = &run.fault else {
-            return (run.outcome == plans::Outcome::Ok).then_some(Told::Passes);
+            return (run.outcome == Outcome::Ok).then_some(Told::Passes);
         };
         let is_same_place = now.kind == self.tried.seen.kind && now.location == self.tried.seen.location;
         let says_the_same = normalise_message(&now.message) == normalise_message(&self.tried.seen.message)
@@ -200,6 +222,16 @@ impl Places<'_> {
 
 /// Bits that words of sets of bits have.
 const WORDS: [i128; 5] = [8, 16, 32, 64, 128];
+/// Fewest other places of which the word has to be named.
+const FEWEST_BEYOND: usize = 2;
+
+/// The numbers of std's "the len is 1 but the index is 3".
+fn length_and_index(message: &str) -> Option<(i128, i128)> {
+    let (length, index) = message
+        .strip_prefix("index out of bounds: the len is ")?
+        .split_once(" but the index is ")?;
+    Some((length.parse().ok()?, index.parse().ok()?))
+}
 
 /// Out of bounds of all that is small.
 const SMALLER_PLACE: i128 = 77;

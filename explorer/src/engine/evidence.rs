@@ -75,7 +75,7 @@ fn given<'a>(prepared: &Prepared, item: &'a Item, args: &[Term]) -> Arguments<'a
     }
 }
 
-/// The functions, the item apart, that are called in each plan of a candidate. Where the nearest plan that returns makes the same call
+/// The functions, the item apart, that are called in each plan of a candidate, that which is shown first. Where the nearest plan that returns makes the same call
 /// of one, the fault does not hang on what that gives.
 fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<Vec<&'a Item>> {
     let calls = |plan: &Plan| -> Vec<(usize, Term)> {
@@ -92,7 +92,9 @@ fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<Vec<&'a Item
     let of_shown = calls(&candidate.sample().plan).into_iter();
     let shared = of_shown.filter(|call| of_passing.contains(call));
     let innocent: BTreeSet<usize> = shared.map(|(item, _)| item).collect();
-    let of_each = candidate.samples.iter().map(|sample| {
+    let shown = candidate.sample();
+    let others = candidate.samples.iter().filter(|sample| *sample != shown);
+    let of_each = std::iter::once(shown).chain(others).map(|sample| {
         let called = calls(&sample.plan).into_iter().map(|(item, _)| item);
         let called: BTreeSet<usize> = called.filter(|item| !innocent.contains(item)).collect();
         called.into_iter().map(|item| &prepared.items[item]).collect()

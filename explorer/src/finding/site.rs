@@ -53,32 +53,47 @@ fn speaks_for_caller(before: &str, from: &str) -> bool {
     (is_never && says_at_once(body, from)) || given_words(from).is_some_and(|words| is_text(signature, words))
 }
 
+/// `self.text.as_bytes()[at as usize]` and nothing else, of a parameter as it is: whatever panics there is this index.
 fn looks_up(before: &str, from: &str) -> bool {
     let before = code(before);
     let (around, function) = before.split_at(definition(&before, None));
     let Some((signature, body)) = function.split_once('{') else {
         return false;
     };
-    if is_public(around) {
-        return false;
-    }
+    let in_front = body.trim().trim_start_matches('&').trim_start();
     let expression = from.split('}').next().unwrap_or_default().trim_end();
-    let is_whole = !body.contains([';', '{', '}']) && !expression.contains([';', '{']);
-    let index = expression
-        .rsplit_once('[')
-        .and_then(|(_, behind)| behind.split_once(']'));
-    let given = index.and_then(|(index, _)| words(index).next());
-    is_whole && given.is_some_and(|given| is_parameter(signature, given))
+    let Some((list, rest)) = expression.split_once('[') else {
+        return false;
+    };
+    let Some((index, "")) = rest.split_once(']') else {
+        return false;
+    };
+    const FAILS: [&str; 2] = ["unwrap", "expect"];
+    let is_path = list
+        .replace("()", "")
+        .chars()
+        .all(|c| c.is_alphanumeric() || "_.".contains(c));
+    let is_plain = is_path && !words(list).any(|word| FAILS.contains(&word));
+    let given = index.strip_suffix(" as usize").unwrap_or(index);
+    let given = given.strip_suffix(".index()").unwrap_or(given);
+    is_plain
+        && matches!(in_front, "" | "mut")
+        && given != "self"
+        && is_parameter(signature, given)
+        && !is_public(around)
 }
 
-/// Whether a function can be called by others than the crate, by what stands before `fn`: a method of a trait's impl can.
+/// Whether a function can be called by others than the crate, by what stands before `fn`: a method of a trait or of its impl can.
 fn is_public(around: &str) -> bool {
     let line = around.rsplit('\n').next().unwrap_or_default();
-    let of_impl = around
-        .rfind("\nimpl")
-        .and_then(|at| around[at..].split('{').next());
-    let is_of_trait = of_impl.is_some_and(|header| words(header).any(|word| word == "for"));
-    line.trim_start().starts_with("pub ") || is_of_trait
+    let is_header = |line: &&str| {
+        let mut first = words(line);
+        let is_it = |word: &str| matches!(word, "impl" | "trait");
+        first.next().is_some_and(is_it) || first.next().is_some_and(is_it)
+    };
+    let header = around.lines().rev().find(is_header).unwrap_or_default();
+    let is_of_trait = words(header).any(|word| word == "for" || word == "trait");
+    (words(line).any(|word| word == "pub") && !line.contains("pub(")) || is_of_trait
 }
 
 fn is_parameter(signature: &str, name: &str) -> bool {

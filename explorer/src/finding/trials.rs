@@ -56,6 +56,8 @@ pub enum Told {
     Passes,
     /// Arithmetic on it overflows, and a smaller one is out of bounds.
     Smaller,
+    /// The message names the word of so many bits that it is in.
+    Word,
     /// The shift by it overflows: an integer beside it has no such bit.
     NoBit,
 }

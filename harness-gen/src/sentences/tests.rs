@@ -236,6 +236,7 @@ fn functions_that_docs_send_to_are_found() {
         references("Otherwise it is the same as the ordinary `format` method."),
         ["format"]
     );
+    assert!(references("It must be the same as the `stride` of the image.").is_empty());
     assert_eq!(references("See [`insert`] for more information."), ["insert"]);
     assert!(references("See [`decode_mut`] for when to use it.").is_empty());
     assert!(references("Unlike `insert`, this cannot panic.").is_empty());

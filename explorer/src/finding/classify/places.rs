@@ -6,7 +6,6 @@ use super::judgement::{Judgement, judged};
 use super::message::{Says, says, speaks_of_a_place};
 use crate::finding::trials::{PlaceTrial, Told};
 use crate::run_report::Class;
-use harness_gen::Gives;
 
 /// There is no other way for `Index` to say that there is nothing there.
 pub(super) fn indexing(evidence: &Evidence<'_>) -> Option<Judgement> {
@@ -24,13 +23,13 @@ pub(super) fn indexing(evidence: &Evidence<'_>) -> Option<Judgement> {
     })
 }
 
-/// The place was looked up for one of the names that the crate itself gives to what is there.
+/// The place was looked up for what an enum has a name for.
 fn is_of_a_name(evidence: &Evidence<'_>) -> bool {
     let is_reversed = |lower: &str| lower.contains("starts at") || lower.contains("begin <= end");
     let mut params = evidence.item.params.iter();
     says(evidence.message) == Says::Bounds
         && !is_reversed(&evidence.message.to_lowercase())
-        && params.any(|param| param.gives == Gives::Variant)
+        && params.any(|param| param.gives.is_named())
 }
 
 /// The caller could have asked the crate's own `Index` as well.
@@ -48,6 +47,7 @@ pub(super) fn no_such_place(evidence: &Evidence<'_>) -> Option<Judgement> {
     let place = evidence.trials.place.as_ref()?;
     let how = match place.told {
         Told::Smaller => "a smaller one is out of bounds",
+        Told::Word => "the panic names the word that it is in",
         Told::NoBit => "the number beside it has no such bit",
         _ if !speaks_of_a_place(evidence.message) && !is_refused_range(evidence, place) => return None,
         Told::Follows => "the panic names what is given there",
@@ -66,5 +66,5 @@ fn is_refused_range(evidence: &Evidence<'_>, place: &PlaceTrial) -> bool {
     let is_refusal = matches!(evidence.raised.how, Raise::Assertion | Raise::Panic)
         && says(evidence.message) != Says::Internal
         && !evidence.raised.text.starts_with("debug_");
-    is_refusal && param.is_some_and(|param| param.gives == Gives::Range)
+    is_refusal && param.is_some_and(|param| param.gives.is_range())
 }

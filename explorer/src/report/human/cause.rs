@@ -145,7 +145,12 @@ fn unchecked(finding: &Finding, crate_root: &Path) -> Option<&'static str> {
     let is_debug_assertion = || {
         let at = finding.location.as_ref()?;
         let line = source::line(&crate_root.join(&at.file), at.line)?;
-        Some(line.trim_start().starts_with("debug_assert"))
+        let called = line.trim_start().split_once('!')?.0;
+        let name = called.rsplit("::").next()?;
+        Some(matches!(
+            name,
+            "debug_assert" | "debug_assert_eq" | "debug_assert_ne"
+        ))
     };
     if is_of_overflow_checks(finding) {
         return Some(
@@ -225,12 +230,13 @@ fn expressions(out: &mut String, finding: &Finding, crate_root: &Path) {
     line(out, "  Fails:");
     line(out, &written_out(&finding.examples.expression));
     // Of a line that is cut one does not see what is different in it.
-    let fits = |expression: &&String| expression.chars().count() <= WIDTH - 4;
+    let fits = |expression: &String| expression.chars().count() <= WIDTH - 4;
     let others =
         (finding.examples.smallest.iter()).filter(|expression| **expression != finding.examples.expression);
-    let shown: Vec<&String> = others.filter(fits).take(SHOWN_EXPRESSIONS - 1).collect();
+    let shown = others.map(|expression| harmless(expression, false)).filter(fits);
+    let shown: Vec<String> = shown.take(SHOWN_EXPRESSIONS - 1).collect();
     for expression in &shown {
-        let expression = styled(style::CODE, &harmless(expression, false));
+        let expression = styled(style::CODE, expression);
         line(out, &format!("    {expression}"));
     }
     if let Some(when) = finding.when() {

@@ -45,19 +45,26 @@ pub fn render(report: &RunReport, shown: Shown) -> String {
         silent(&mut out, report);
     }
     unreliable(&mut out, report, shown);
-    overview(&mut out, report, &whole);
+    overview(&mut out, report, &whole, shown);
     known::render(&mut out, report, shown == Shown::All);
     summary::render_summary(&mut out, report);
     out
 }
 
 /// Many causes once more, a line each: who comes to the end of a long report sees what there is.
-fn overview(out: &mut String, report: &RunReport, whole: &[&Cause]) {
+fn overview(out: &mut String, report: &RunReport, whole: &[&Cause], shown: Shown) {
     const MOST_AT_A_GLANCE: usize = 5;
     if whole.len() <= MOST_AT_A_GLANCE {
         return;
     }
-    line(out, &styled(style::NOTE, "All of these at a glance:"));
+    let what = match shown {
+        Shown::Bugs => "bugs",
+        Shown::All => "causes",
+    };
+    line(
+        out,
+        &styled(style::NOTE, &format!("The {} {what} at a glance:", whole.len())),
+    );
     for (index, cause) in whole.iter().enumerate() {
         let finding = &report.findings[cause.findings[0]];
         let number = format!("{:>4}  ", index + 1);
