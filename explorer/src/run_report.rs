@@ -435,11 +435,8 @@ impl Trigger {
                 "fails for `{condition}` ({bisected}{fails} of {fails}), in another way for `{otherwise}` ({fails_otherwise} of {fails_otherwise})"
             );
         }
-        let (fails, otherwise) = (
-            format!("`{condition}` ({bisected}{fails} of {fails})"),
-            format!("not for `{otherwise}`"),
-        );
-        let passes = format!("{otherwise} ({passes} of {passes})");
+        let fails = format!("`{condition}` ({bisected}{fails} of {fails})");
+        let passes = format!("not for `{otherwise}` ({passes} of {passes})");
         match fails_otherwise {
             0 => format!("fails for {fails}, {passes}"),
             1 => format!("fails in this way for {fails}, {passes}; 1 more run failed in another way"),

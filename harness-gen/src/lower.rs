@@ -218,8 +218,8 @@ fn by_name(api: &Api, ty: &Ty) -> Option<Gives> {
         };
     };
     let is_names = |def: &TypeDef| {
-        let constructors = def.constructors.iter().flatten();
-        def.is_enum && def.constructors.is_some() && constructors.clone().all(|of| of.types.is_empty())
+        let all = def.constructors.as_ref();
+        def.is_enum && all.is_some_and(|all| all.iter().all(|of| of.types.is_empty()))
     };
     let is_named = |arg: &Arg| matches!(arg, Arg::Type(ty) if by_name(api, ty) == Some(Gives::Variant));
     match path.starts_with("std::ops::Range") {

@@ -50,11 +50,10 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
         .filter(|(_, param)| is_panic && may_be(param.gives))
         .map(|(index, _)| index)
         .collect();
-    let receiver = item.params.iter().position(|param| param.name == "self");
     let is_of_size = trials.size.is_some();
     let mut of_places = Places {
         tried: &mut tried,
-        receiver,
+        params: &item.params,
     };
     if !is_of_size && (speaks || !places.is_empty()) && !item.reports_failure {
         trials.place = of_places.named(&places, with)?;
@@ -62,11 +61,7 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
     // What has a place for failure in its signature has one for arithmetic, too.
     let may_refuse = is_indexing(&item.path) || !item.reports_failure;
     if trials.place.is_none() && may_refuse && says(&of_places.tried.seen.message) == Says::Overflow {
-        let bits_named: Vec<usize> = (item.params.iter().enumerate())
-            .filter(|(_, param)| names_a_bit(&param.name))
-            .map(|(index, _)| index)
-            .collect();
-        trials.place = of_places.beneath_arithmetic(&bits_named, with)?;
+        trials.place = of_places.beneath_arithmetic(with)?;
     }
     // What is refused in other words may be refused for another reason: that nothing is at a place that is within bounds.
     let is_of_bounds = is_panic && says(&tried.seen.message) == Says::Bounds;
@@ -80,12 +75,6 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
         trials.beside_the_point = tried.beside_the_point(item, with)?;
     }
     Ok(tried.runs)
-}
-
-/// `bit_index`, but neither `count` nor `at`: all bits may be in front of a place.
-fn names_a_bit(name: &str) -> bool {
-    const NAMES: [&str; 5] = ["bit", "index", "idx", "i", "position"];
-    name.rsplit('_').next().is_some_and(|last| NAMES.contains(&last))
 }
 
 /// What docs require of a number most of these are, or one.
@@ -195,14 +184,16 @@ impl Trying {
         let Some(first) = numbers.first().filter(|first| first.value > 2 * moderate) else {
             return Ok(None);
         };
+        let argument = first.way[self.way.len()];
         let same: Vec<&Number> = numbers
             .iter()
             .filter(|other| other.value == first.value)
             .collect();
-        if self.seen.kind != FaultKind::Memory || same.len() < 2 {
+        // Of several arguments none grows alone.
+        let is_of_one = same.iter().all(|number| number.way[self.way.len()] == argument);
+        if self.seen.kind != FaultKind::Memory || same.len() < 2 || !is_of_one {
             return Ok(None);
         }
-        let argument = first.way[self.way.len()];
         let mut fails = |value: i128, with: &mut Laboratory<'_>| -> anyhow::Result<Option<bool>> {
             let run = self.run_with_all(same.iter().copied(), |_| value, with)?;
             Ok(run.map(|run| self.fails_so(&run)))
@@ -236,7 +227,7 @@ impl Trying {
         Ok(with.replays.run_plans(&[plan])?.into_iter().flatten().next())
     }
 
-    /// What comes behind may fail for a small number, in its own way.
+    /// It fails in the same way. What comes behind may fail for a small number, in its own.
     fn fails_so(&self, run: &PlanRun) -> bool {
         let is_it = |fault: &Fault| fault.kind == self.seen.kind && fault.op == self.seen.op;
         run.fault.as_ref().is_some_and(is_it)

@@ -7,6 +7,7 @@ use crate::finding::classify::{Says, numbers_in, says, speaks_of_a_place};
 use crate::finding::normalise_message;
 use crate::finding::trials::{PlaceTrial, Told};
 use crate::outcome::Fault;
+use harness_gen::Param;
 use harness_gen::reading::Value;
 use plans::{Outcome, Term};
 use std::collections::BTreeSet;
@@ -14,14 +15,27 @@ use std::collections::BTreeSet;
 /// Looks for the place of one plan that fails.
 pub(super) struct Places<'t> {
     pub(super) tried: &'t mut Trying,
-    /// The argument of the item that is its receiver.
-    pub(super) receiver: Option<usize>,
+    /// The arguments of the item.
+    pub(super) params: &'t [Param],
 }
 
 impl Places<'_> {
     /// What an object was made from is no place in it.
     fn is_receiver(&self, argument: usize) -> bool {
-        self.receiver == Some(argument)
+        (self.params.get(argument)).is_some_and(|param| param.name == "self")
+    }
+
+    /// `bit_index`, but neither `count` nor `at`: all bits may be in front of a place.
+    fn names_a_bit(&self, argument: usize) -> bool {
+        const NAMES: [&str; 5] = ["bit", "index", "idx", "i", "position"];
+        let last = |param: &Param| {
+            param
+                .name
+                .rsplit('_')
+                .next()
+                .is_some_and(|last| NAMES.contains(&last))
+        };
+        self.params.get(argument).is_some_and(last)
     }
 
     /// The argument that names the place that a panic speaks of; only these may be places that it does not name.
@@ -79,12 +93,11 @@ impl Places<'_> {
     /// The place that arithmetic on it fails for before anybody looks whether it is there.
     pub(super) fn beneath_arithmetic(
         &mut self,
-        bits_named: &[usize],
         with: &mut Laboratory<'_>,
     ) -> anyhow::Result<Option<PlaceTrial>> {
         let smaller = self.smaller(with)?;
         match smaller.is_none() && self.tried.seen.message.starts_with("attempt to shift") {
-            true => self.missing_bit(bits_named, with),
+            true => self.missing_bit(with),
             false => Ok(smaller),
         }
     }
@@ -152,15 +165,10 @@ impl Places<'_> {
 
     /// The argument that names a bit beyond those that an integer beside it has: with its last bit the plan passes, with the one
     /// behind it that shift overflows. Nothing but a name tells a bit from a count of bits, all of which an integer has.
-    fn missing_bit(
-        &mut self,
-        bits_named: &[usize],
-        with: &mut Laboratory<'_>,
-    ) -> anyhow::Result<Option<PlaceTrial>> {
+    fn missing_bit(&mut self, with: &mut Laboratory<'_>) -> anyhow::Result<Option<PlaceTrial>> {
         for number in self.tried.numbers(with) {
             let argument = number.way[self.tried.way.len()];
-            let is_named = bits_named.contains(&argument);
-            if !is_named || self.is_receiver(argument) || number.way.len() != self.tried.way.len() + 1 {
+            if !self.names_a_bit(argument) || number.way.len() != self.tried.way.len() + 1 {
                 continue;
             }
             for bits in self.widths_beside(argument, with) {

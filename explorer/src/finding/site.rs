@@ -25,8 +25,7 @@ pub fn is_in_macro_call(crate_root: &Path, at: &Location) -> bool {
 /// nothing but an index by what it was given.
 pub fn speaks_for_its_caller(crate_root: &Path, at: &Location) -> bool {
     let text = std::fs::read_to_string(crate_root.join(&at.file)).unwrap_or_default();
-    let speaks = |before: &str, from: &str| speaks_for_caller(before, from) || looks_up(before, from);
-    offset(&text, at).is_some_and(|place| speaks(&text[..place], &text[place..]))
+    offset(&text, at).is_some_and(|place| speaks_for_caller(&text[..place], &text[place..]))
 }
 
 /// The frames from the innermost function on that does not leave it to its caller, by its place; all of them where there is none.
@@ -41,7 +40,8 @@ pub fn frames_at_fault(frames: &[Frame], speaks_for_its_caller: impl Fn(&Locatio
 
 fn speaks_for_caller(before: &str, from: &str) -> bool {
     let before = code(before);
-    let Some((signature, body)) = before[definition(&before, None)..].split_once('{') else {
+    let (around, function) = before.split_at(definition(&before, None));
+    let Some((signature, body)) = function.split_once('{') else {
         return false;
     };
     // A function within another one may have ended before.
@@ -50,16 +50,13 @@ fn speaks_for_caller(before: &str, from: &str) -> bool {
     }
     let returned = signature.rsplit_once("->").map_or("", |(_, returned)| returned);
     let is_never = returned.split_whitespace().next() == Some("!") && !signature.contains("where ");
-    (is_never && says_at_once(body, from)) || given_words(from).is_some_and(|words| is_text(signature, words))
+    (is_never && says_at_once(body, from))
+        || given_words(from).is_some_and(|words| is_text(signature, words))
+        || (looks_up(signature, body, from) && !is_public(around))
 }
 
 /// `self.text.as_bytes()[at as usize]` and nothing else, of a parameter as it is: whatever panics there is this index.
-fn looks_up(before: &str, from: &str) -> bool {
-    let before = code(before);
-    let (around, function) = before.split_at(definition(&before, None));
-    let Some((signature, body)) = function.split_once('{') else {
-        return false;
-    };
+fn looks_up(signature: &str, body: &str, from: &str) -> bool {
     let in_front = body.trim().trim_start_matches('&').trim_start();
     let expression = from.split('}').next().unwrap_or_default().trim_end();
     let Some((list, rest)) = expression.split_once('[') else {
@@ -76,11 +73,7 @@ fn looks_up(before: &str, from: &str) -> bool {
     let is_plain = is_path && !words(list).any(|word| FAILS.contains(&word));
     let given = index.strip_suffix(" as usize").unwrap_or(index);
     let given = given.strip_suffix(".index()").unwrap_or(given);
-    is_plain
-        && matches!(in_front, "" | "mut")
-        && given != "self"
-        && is_parameter(signature, given)
-        && !is_public(around)
+    is_plain && matches!(in_front, "" | "mut") && given != "self" && is_parameter(signature, given)
 }
 
 /// Whether a function can be called by others than the crate, by what stands before `fn`: a method of a trait or of its impl can.
@@ -310,9 +303,30 @@ mod tests {
                 false,
             ),
             ("", "self.text.as_bytes().get(i as usize).unwrap()\n}", false),
+            ("", "self.text.as_bytes()[i as usize + 1]\n}", false),
+            ("", "self.bytes[self.start] + self.bytes[i as usize]\n}", false),
+            ("", "self.text.clone().unwrap().as_bytes()[i as usize]\n}", false),
+            ("", "self.base - self.bytes[i as usize]\n}", false),
+            ("i < self.len && ", "self.bytes[i as usize]\n}", false),
+            ("&", "self.bytes[i as usize]\n}", true),
         ] {
-            let found = looks_up(&format!("fn a() {{}}\n{signature}{before}"), from);
+            let found = speaks_for_caller(&format!("fn a() {{}}\n{signature}{before}"), from);
             assert_eq!(found, expected, "{before}{from}");
+        }
+        let index = "self.words[i as usize]\n    }\n}";
+        for (around, expected) in [
+            ("\nimpl Words {\n    pub(crate) ", true),
+            ("\nimpl Words {\n    pub ", false),
+            ("\nimpl Words {\n    #[inline] pub ", false),
+            ("\nimpl Index<u32> for Words {\n    ", false),
+            (
+                "\nimpl Words {}\nmod a {\n    unsafe impl Get for Words {\n        ",
+                false,
+            ),
+            ("\npub trait Get {\n    ", false),
+        ] {
+            let found = speaks_for_caller(&format!("{around}{signature}"), index);
+            assert_eq!(found, expected, "{around}");
         }
     }
 

@@ -2,10 +2,9 @@
 //! shows itself, and a test.
 
 use super::shape;
-use crate::finding::source;
 use crate::judged::Judged;
 use crate::outcome::FaultKind;
-use crate::report::excerpt::{FramePlace, excerpt};
+use crate::report::excerpt::{FramePlace, excerpt, source_line};
 use crate::report::style::{self, styled};
 use crate::report::suspects;
 use crate::report::text::{LONGEST_MESSAGE, WIDTH, harmless, indented, line, shortened, wrapped};
@@ -143,8 +142,7 @@ fn rulings(out: &mut String, facts: &CauseFacts<'_>, cause: &Cause) {
 /// What builds do that leave the check out which failed. What comes of that nobody has seen.
 fn unchecked(finding: &Finding, crate_root: &Path) -> Option<&'static str> {
     let is_debug_assertion = || {
-        let at = finding.location.as_ref()?;
-        let line = source::line(&crate_root.join(&at.file), at.line)?;
+        let (line, _) = source_line(crate_root, finding.location.as_ref()?)?;
         let called = line.trim_start().split_once('!')?.0;
         let name = called.rsplit("::").next()?;
         Some(matches!(
