@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 22;
+pub const ABI_VERSION: u32 = 23;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness_6d0f9b3c52e8";
@@ -480,8 +480,8 @@ pub struct Control {
     pub live_bytes: u64,
     /// Fingerprint of what the last run built, if it was the second of two of which it was wanted; 0 if it has none.
     pub value: u64,
-    /// The most that the last run held of memory at once, in bytes, besides what was held when it began.
-    pub held_bytes: u64,
+    /// Bytes that the last run has asked for in all, each block as some more.
+    pub asked_bytes: u64,
     /// 1-based source line of the last panic, 0 if there was none.
     pub line: u32,
     /// 1-based column.

@@ -20,6 +20,8 @@ pub struct UnitRequest {
     pub valid_budget: u64,
     /// Most runs where each counts as what it takes, in halves of a run: see [`UnitLoop::charge`](crate::UnitLoop::charge).
     pub weighed_budget: u64,
+    /// Once its runs have cost more edges, and bytes as edges, it ends ([`Tallies::cost`](crate::Tallies::cost)).
+    pub cost_budget: u64,
     /// How long one run may take.
     pub patience: Patience,
     /// Plans that are known to end the process: they are not run, and what they looked at is decided.
@@ -170,6 +172,7 @@ impl UnitRequest {
             budget: u64::MAX,
             valid_budget: u64::MAX,
             weighed_budget: u64::MAX,
+            cost_budget: u64::MAX,
             patience: Patience::Whole,
             known_fatal: Vec::new(),
             learning: Learning::default(),

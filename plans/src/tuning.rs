@@ -71,7 +71,14 @@ pub(crate) const MOST_OPS_WITH_COSTS: usize = 10_000;
 pub(crate) const COST_OF_A_RUN: u64 = 1 << 14;
 /// Runs that one counts as besides itself at most: an item whose calls are slow has some too. Not measured.
 pub(crate) const MOST_RUNS_OF_ONE: u64 = 64;
-/// Bytes that a run holds which cost as much as an edge.
+/// What the runs of one unit of texts or lists may cost together before it is cut. Measured: 2026-11-30-dear-units.
+pub(crate) const COST_OF_A_UNIT: u64 = 1 << 21;
+/// Fewer runs in a unit that was cut are dear ones: what is left of it waits for all that is cheaper.
+pub(crate) const FEW_RUNS: u64 = 16;
+/// What a run of a round counts as at least that is to make up for such a unit: four thousand took about as long as one whose runs cost
+/// what a unit may. Measured: 2026-11-30-dear-units.
+pub(crate) const LEAST_COST_OF_A_RUN: u64 = 512;
+/// Bytes that a run asks for which cost as much as an edge.
 pub const BYTES_OF_AN_EDGE: u64 = 64;
 
 // When an item is quiet.

@@ -4,7 +4,7 @@ use crate::grammar::GrammarError;
 use std::fmt;
 
 /// Version of all encodings. Raise it with every change but a tag that is new.
-pub const ENCODING_VERSION: u8 = 10;
+pub const ENCODING_VERSION: u8 = 11;
 
 /// Deepest nesting of a term that is decoded.
 pub(super) const MAX_NESTING: u32 = 2048;

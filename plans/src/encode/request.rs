@@ -17,6 +17,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         budget,
         valid_budget,
         weighed_budget,
+        cost_budget,
         patience,
         known_fatal,
         learning,
@@ -27,6 +28,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         put_u64(out, *budget);
         put_u64(out, *valid_budget);
         put_u64(out, *weighed_budget);
+        put_u64(out, *cost_budget);
         out.push(u8::from(*patience == Patience::Part));
         put(out, known_fatal.len());
         for FatalPlan { plan, looked_at } in known_fatal {
@@ -58,6 +60,7 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
             budget: reader.long_number()?,
             valid_budget: reader.long_number()?,
             weighed_budget: reader.long_number()?,
+            cost_budget: reader.long_number()?,
             patience: match reader.flag()? {
                 true => Patience::Part,
                 false => Patience::Whole,

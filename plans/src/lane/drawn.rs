@@ -107,6 +107,7 @@ impl Samples {
             returned: shown,
             reached_root: shown,
             surcharge: tallies.surcharge,
+            cost: tallies.cost,
             ..Tallies::default()
         });
         instance.kept.take_in(news);

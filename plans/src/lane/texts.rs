@@ -6,9 +6,10 @@ mod drawn;
 mod seeds;
 mod sequences;
 mod subject;
+mod under_way;
 
 use super::instance::Instance;
-use super::news::{LearnCandidate, UnitNews};
+use super::news::UnitNews;
 use crate::grammar::Grammar;
 use crate::ids::{OpId, TypeId};
 use crate::learned::Learning;
@@ -17,15 +18,17 @@ use crate::request::{UnitRequest, Work};
 use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
-    LEAST_SUBJECTS_OF_AN_INSTANCE, LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS,
-    MOST_SHARED_TEXTS, MOST_SUBJECTS, MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_A_TEXT,
-    RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME, UNITS_FOR_ONE_IN_VAIN, UNITS_OF_A_SLICE,
+    COST_OF_A_UNIT, FEW_RUNS, LEAST_COST_OF_A_RUN, LEAST_SUBJECTS_OF_AN_INSTANCE, LONGEST_KEPT_TEXT,
+    MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS, MOST_SUBJECTS_WITH_TWINS,
+    RUNS_OF_A_FOUND_TEXT, RUNS_OF_A_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME, UNITS_FOR_ONE_IN_VAIN,
+    UNITS_OF_A_SLICE,
 };
 use crate::unit::Tallies;
 use seeds::{Seeds, Sown};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use subject::{Record, Subject, has_shape_of};
+use under_way::{Spent, UnderWay};
 
 /// The texts of one item.
 #[derive(Debug)]
@@ -38,7 +41,11 @@ pub(super) struct Texts {
     /// By instance: so many of its kept runs were looked at.
     looked_at: Vec<usize>,
     turn: Turn,
+    /// What rounds are to have cost before its next turn, for what was dear in the last ones.
+    owed: u64,
     under_way: Option<UnderWay>,
+    /// Units whose runs are dear, at most one of each subject: what is left of them comes when it is the cheapest.
+    set_aside: Vec<UnderWay>,
     /// Of its runs, those that count as less than others.
     light: Tallies,
     deaths: u32,
@@ -76,23 +83,6 @@ struct Place {
     value: Option<Vec<u8>>,
 }
 
-/// The unit of a turn, of which some texts were run. Nothing follows from it before all were: how often it is cut is up to a
-/// clock.
-#[derive(Debug)]
-struct UnderWay {
-    subject: usize,
-    request: UnitRequest,
-    /// So many of its texts are watched, from the first that is left.
-    watched: u64,
-    /// Texts that were watched.
-    compared: Vec<Vec<u8>>,
-    candidates: BTreeSet<LearnCandidate>,
-    /// Texts that showed something.
-    found: Vec<Vec<u8>>,
-    /// Something of it is new to all items.
-    is_new: bool,
-}
-
 impl Texts {
     pub(super) fn new(vocabulary: Arc<Vocabulary>, instances: &[Instance]) -> Texts {
         let mut seeds = Vec::new();
@@ -108,7 +98,9 @@ impl Texts {
             subjects: Vec::new(),
             looked_at: vec![0; instances.len()],
             turn: Turn::default(),
+            owed: 0,
             under_way: None,
+            set_aside: Vec::new(),
             light: Tallies::default(),
             deaths: 0,
             units: 0,
@@ -183,12 +175,18 @@ impl Texts {
     }
 
     /// Rounds had so many runs: it is its turn for about as many.
-    pub(super) fn grant(&mut self, instances: &[Instance], runs: u64) {
+    pub(super) fn grant(&mut self, instances: &[Instance], tallies: &Tallies) {
+        let runs = tallies.executions;
         self.look_for_subjects(instances);
         self.seeds.grant(runs);
+        let cost = runs.saturating_mul(LEAST_COST_OF_A_RUN).max(tallies.cost);
+        self.owed = self.owed.saturating_sub(cost);
         let (least, most) = RUNS_OF_TEXTS;
         self.turn = Turn {
-            runs_left: runs.clamp(least, most),
+            runs_left: match self.owed {
+                0 => runs.clamp(least, most),
+                _ => 0,
+            },
             ..Turn::default()
         };
     }
@@ -339,7 +337,11 @@ impl Texts {
                 self.seeds.sow_sequences(grammar);
                 break;
             };
-            self.under_way = self.unit_of(grammar, at);
+            let set_aside = self.set_aside.iter().position(|unit| unit.subject == at);
+            self.under_way = match set_aside {
+                Some(unit) => Some(self.set_aside.swap_remove(unit)),
+                None => self.unit_of(grammar, at),
+            };
             if self.under_way.is_none() {
                 self.subjects[at].is_over = true;
             }
@@ -391,6 +393,7 @@ impl Texts {
             candidates: BTreeSet::new(),
             found: Vec::new(),
             is_new: false,
+            spent: Spent::default(),
         })
     }
 
@@ -441,6 +444,11 @@ impl Texts {
             (None, None) => return None,
         };
         let mut request = self.unit()?.clone();
+        // What is dear by its arguments is not run a hundred times in a row.
+        request.cost_budget = match (&self.seeds.sown, &self.under_way) {
+            (None, Some(under_way)) => under_way.cost_left(),
+            _ => COST_OF_A_UNIT,
+        };
         let budget = match request.work.counts_in_full() {
             true => budget,
             false => budget.saturating_mul(RUNS_OF_A_TEXT),
@@ -471,12 +479,21 @@ impl Texts {
     ) {
         let tallies = &news.report.tallies;
         let runs = tallies.executions;
+        let is_dear = match (&self.seeds.sown, &mut self.under_way) {
+            (None, Some(under_way)) => under_way.spend(tallies),
+            _ => tallies.cost > COST_OF_A_UNIT && runs < FEW_RUNS,
+        };
         self.units += 1;
         // What is drawn is short, and has its share of the item's runs already.
         if !self.seeds.sown.as_ref().is_some_and(Sown::are_drawn) {
             self.turn.units_with_news += u32::from(is_new);
             self.turn.units_in_vain += u32::from(!is_new);
-            self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
+            self.turn.runs_left = match is_dear {
+                true => 0,
+                false => self.turn.runs_left.saturating_sub(runs.max(1)),
+            };
+            let dear = if is_dear { tallies.cost } else { 0 };
+            self.owed = self.owed.saturating_add(dear);
         }
         if self.unit().is_some_and(|unit| !unit.work.counts_in_full()) {
             self.light.absorb(tallies);
@@ -492,7 +509,7 @@ impl Texts {
                 false => usize::try_from(runs.max(1)).unwrap_or(usize::MAX),
             };
             let weight = news.death.map_or(0, |death| death.kind.weight());
-            self.seeds.absorb(sown, done, weight, is_new);
+            self.seeds.absorb(sown, done, weight, is_new, is_dear);
             return;
         }
         let Some(mut under_way) = self.under_way.take() else {
@@ -500,7 +517,7 @@ impl Texts {
         };
         self.seeds.grant(runs);
         let subject = &mut self.subjects[under_way.subject];
-        subject.record.runs += runs;
+        subject.record.runs += runs + tallies.surcharge;
         subject.record.reached += tallies.reached_root;
         subject.is_over |= news.stalled;
         if let Some(looked_at) = self.looked_at.get_mut(subject.instance) {
@@ -516,6 +533,7 @@ impl Texts {
         // What is drawn has turns behind the last death, and would wait for what is left of the unit.
         match self.has_died_too_often() || news.stalled || under_way.is_over() {
             true => self.finish(under_way),
+            false if is_dear => self.set_aside.push(under_way),
             false => self.under_way = Some(under_way),
         }
     }
@@ -545,45 +563,6 @@ impl Texts {
         }
         if is_new && kind.is_text() {
             self.exchange.found.extend(found);
-        }
-    }
-}
-
-impl UnderWay {
-    /// Takes in what became of the texts that were run. Returns the one that ended the process.
-    fn take_in(
-        &mut self,
-        way: &[usize],
-        instance: &Instance,
-        kept_before: usize,
-        news: &UnitNews<'_>,
-    ) -> Option<Vec<u8>> {
-        let Work::Texts(work) = &mut self.request.work else {
-            return None;
-        };
-        let done = usize::try_from(news.report.tallies.executions).unwrap_or(usize::MAX);
-        let texts = Arc::make_mut(&mut work.texts);
-        let ran: Vec<Vec<u8>> = texts.drain(..done.min(texts.len())).collect();
-        self.request.budget = work.texts.len() as u64;
-        let watched = usize::try_from(self.watched).unwrap_or(usize::MAX).min(ran.len());
-        self.watched -= watched as u64;
-        self.compared.extend(ran[..watched].iter().cloned());
-        self.candidates.extend(news.candidates.iter().cloned());
-        let fatal = news.death.and_then(|_| ran.last().cloned());
-        let kept = instance.kept.runs().iter().skip(kept_before);
-        let texts = kept.filter_map(|run| match run.sample.plan.term().part(way)? {
-            Term::Literal { value, .. } => Some(value.clone()),
-            Term::Apply { .. } | Term::Hole { .. } => None,
-        });
-        self.found
-            .extend(texts.filter(|text| Some(text) != fatal.as_ref()));
-        fatal
-    }
-
-    fn is_over(&self) -> bool {
-        match &self.request.work {
-            Work::Texts(work) => work.texts.is_empty(),
-            _ => true,
         }
     }
 }

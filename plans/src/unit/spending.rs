@@ -13,6 +13,8 @@ pub(super) struct Spending {
     valid_budget: u64,
     /// Halves of a run, each run counted as what it takes.
     weighed_budget: u64,
+    /// Edges, and bytes as edges.
+    cost_budget: u64,
     /// What a run counts as there that is not dear.
     weight: u64,
     /// What the first run cost, until the second has.
@@ -26,6 +28,7 @@ impl Spending {
             budget: request.budget,
             valid_budget: request.valid_budget,
             weighed_budget: request.weighed_budget,
+            cost_budget: request.cost_budget,
             weight: match request.work.counts_in_full() {
                 true => RUNS_OF_A_TEXT,
                 false => 1,
@@ -40,6 +43,7 @@ impl Spending {
         tallies.executions >= self.budget
             || tallies.valid() >= self.valid_budget
             || self.weighed(tallies) >= self.weighed_budget
+            || tallies.cost > self.cost_budget
     }
 
     /// How many runs may follow the one that was handed out, as long as none is dear.
@@ -65,7 +69,10 @@ impl Spending {
         {
             tallies.surcharge -= runs_of(first);
             tallies.surcharge += runs_of(cost);
+            // It is all that was charged.
+            tallies.cost = cost;
         }
+        tallies.cost = tallies.cost.saturating_add(cost);
         if tallies.executions == 1 {
             self.first_cost = Some(cost);
         }

@@ -28,6 +28,8 @@ pub struct Tallies {
     pub reached_root: u64,
     /// Runs that dear ones count as besides themselves: see [`UnitLoop::charge`](super::UnitLoop::charge).
     pub surcharge: u64,
+    /// What its runs cost, edges and bytes as edges, as far as it is known: of rounds it is the least that it may be.
+    pub cost: u64,
     /// Smallest depth of a plan left out because of the bound, seen so far. It is kept here so that it survives the
     /// splitting of a round: the cut of a round is the least of its units' cuts.
     pub min_cut: Option<u32>,
@@ -37,7 +39,7 @@ pub struct Tallies {
 
 impl Tallies {
     /// How many numbers there are but `min_cut`.
-    pub const WORDS: usize = 13;
+    pub const WORDS: usize = 14;
 
     /// Adds the counts of a later unit of the same round.
     pub fn absorb(&mut self, other: &Tallies) {
@@ -50,6 +52,7 @@ impl Tallies {
         self.faults += other.faults;
         self.reached_root += other.reached_root;
         self.surcharge += other.surcharge;
+        self.cost = self.cost.saturating_add(other.cost);
         self.min_cut = self.min_cut.into_iter().chain(other.min_cut).min();
         self.worth.absorb(&other.worth);
     }
@@ -67,6 +70,7 @@ impl Tallies {
             self.faults,
             self.reached_root,
             self.surcharge,
+            self.cost,
             worth.runs,
             worth.touches,
             worth.pages,
@@ -85,7 +89,17 @@ impl Tallies {
             type_demands,
             ..,
         ] = words;
-        let [.., faults, reached_root, surcharge, runs, touches, pages, plans] = words;
+        let [
+            ..,
+            faults,
+            reached_root,
+            surcharge,
+            cost,
+            runs,
+            touches,
+            pages,
+            plans,
+        ] = words;
         Tallies {
             executions,
             expressions,
@@ -96,6 +110,7 @@ impl Tallies {
             faults,
             reached_root,
             surcharge,
+            cost,
             min_cut,
             worth: Worth {
                 runs,

@@ -121,6 +121,7 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
         budget: rng.next() >> rng.below(64),
         valid_budget: rng.next() >> rng.below(64),
         weighed_budget: rng.next() >> rng.below(64),
+        cost_budget: rng.next() >> rng.below(64),
         patience: [Patience::Whole, Patience::Part][rng.below(2) as usize],
         known_fatal: (0..rng.below(3)).map(|_| fatal_plan(rng)).collect(),
         learning: Learning {
@@ -148,6 +149,7 @@ fn unit_report(rng: &mut Rng) -> UnitReport {
         faults: count(),
         reached_root: count(),
         surcharge: count(),
+        cost: count(),
         min_cut: None,
         worth: Worth {
             runs: count(),
@@ -304,26 +306,26 @@ fn errors_say_what_is_wrong() {
         decode_plan(&[good.clone(), vec![0]].concat()),
         Err(DecodeError::Trailing)
     );
-    assert_eq!(decode_plan(&[11, 2, 0]), Err(DecodeError::Version(11)));
+    assert_eq!(decode_plan(&[12, 2, 0]), Err(DecodeError::Version(12)));
     assert_eq!(decode_unit_report(&good), Err(DecodeError::Tag(2)));
     assert_eq!(
-        decode_plan(&[10, 2, 0, 0x80, 0]),
+        decode_plan(&[11, 2, 0, 0x80, 0]),
         Err(DecodeError::Number),
         "overlong"
     );
     assert_eq!(
-        decode_plan(&[10, 2, 0, 1, 0xff, 0xff, 0xff, 0x7f]),
+        decode_plan(&[11, 2, 0, 1, 0xff, 0xff, 0xff, 0x7f]),
         Err(DecodeError::Truncated),
         "longer than the input"
     );
     assert_eq!(
-        decode_plan(&[10, 2, 2, 0, 0]),
+        decode_plan(&[11, 2, 2, 0, 0]),
         Err(DecodeError::Tag(1)),
         "a literal alone is no plan"
     );
-    let nested = [&[10, 2][..], &[1, 0, 0].repeat(5000)].concat();
+    let nested = [&[11, 2][..], &[1, 0, 0].repeat(5000)].concat();
     assert_eq!(decode_plan(&nested), Err(DecodeError::Nesting));
-    let dangling = [10, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
+    let dangling = [11, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
     assert_eq!(
         decode_grammar(&dangling),
         Err(DecodeError::Grammar(GrammarError::DanglingType(OpId(0))))
@@ -361,11 +363,11 @@ fn place_at(alternative: u32, watch: Watch) -> Cursor {
 }
 
 #[test]
-fn the_bytes_of_plans_and_grammars_of_version_ten_do_not_change() {
+fn the_bytes_of_plans_and_grammars_of_version_eleven_do_not_change() {
     let plan = one_of_each();
     assert_eq!(
         encode_plan(&plan),
-        [10, 2, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2]
+        [11, 2, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2]
     );
     let op = OpSpec {
         result: TypeId(0),
@@ -391,13 +393,13 @@ fn the_bytes_of_plans_and_grammars_of_version_ten_do_not_change() {
     assert_eq!(
         encode_grammar(&grammar),
         [
-            10, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
+            11, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
         ]
     );
 }
 
 #[test]
-fn the_bytes_of_requests_of_version_ten_do_not_change() {
+fn the_bytes_of_requests_of_version_eleven_do_not_change() {
     let plan = one_of_each();
     let request = UnitRequest {
         root: OpId(2),
@@ -416,6 +418,7 @@ fn the_bytes_of_requests_of_version_ten_do_not_change() {
         budget: 20_000,
         valid_budget: 1_000,
         weighed_budget: 5_000,
+        cost_budget: 70_000,
         patience: Patience::Part,
         known_fatal: vec![FatalPlan {
             plan: plan.clone(),
@@ -433,10 +436,10 @@ fn the_bytes_of_requests_of_version_ten_do_not_change() {
         },
     };
     let after_work = [
-        0xa0, 0x9c, 1, 0xe8, 7, 0x88, 0x27, 1, 1, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2, 2,
-        200, 1, 1, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9,
+        0xa0, 0x9c, 1, 0xe8, 7, 0x88, 0x27, 0xf0, 0xa2, 4, 1, 1, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2,
+        0xff, 2, 2, 200, 1, 1, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9,
     ];
-    let of_work = |work: &[u8]| [&[10, 4, 2][..], work, &after_work].concat();
+    let of_work = |work: &[u8]| [&[11, 4, 2][..], work, &after_work].concat();
     let round = [
         0, 1, 13, 12, 17, 2, 1, 6, 2, 1, 1, 1, 0xac, 2, 1, 4, 1, 0, 1, 1, 0xad, 2,
     ];
@@ -476,7 +479,7 @@ fn the_bytes_of_requests_of_version_ten_do_not_change() {
 }
 
 #[test]
-fn the_bytes_of_reports_of_version_ten_do_not_change() {
+fn the_bytes_of_reports_of_version_eleven_do_not_change() {
     let tallies = Tallies {
         executions: 9,
         reached_root: 8,
@@ -501,7 +504,7 @@ fn the_bytes_of_reports_of_version_ten_do_not_change() {
     assert_eq!(
         encode_unit_report(&report),
         [
-            10, 5, 9, 0, 0, 0, 0, 0, 0, 8, 0, 1, 14, 3, 4, 5, 6, 0, 1, 14, 1, 13, 12, 7
+            11, 5, 9, 0, 0, 0, 0, 0, 0, 8, 0, 1, 14, 0, 3, 4, 5, 6, 0, 1, 14, 1, 13, 12, 7
         ]
     );
     let stopped = |paused| UnitReport {
@@ -514,7 +517,7 @@ fn the_bytes_of_reports_of_version_ten_do_not_change() {
     };
     let bytes = |tag| {
         [
-            10, 5, 9, 0, 0, 0, 0, 0, 0, 8, 0, 1, 14, 3, 4, 5, 6, tag, 1, 1, 1, 0xac, 2, 0,
+            11, 5, 9, 0, 0, 0, 0, 0, 0, 8, 0, 1, 14, 0, 3, 4, 5, 6, tag, 1, 1, 1, 0xac, 2, 0,
         ]
     };
     assert_eq!(encode_unit_report(&stopped(false)), bytes(1));

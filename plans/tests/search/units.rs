@@ -325,6 +325,7 @@ fn tallies_count_new_plans_by_outcome() {
         faults: 0,
         reached_root: 2,
         surcharge: 0,
+        cost: 0,
         min_cut: Some(7),
         worth: Worth::default(),
     };

@@ -23,6 +23,8 @@ use plans::{Instr, OpId, Outcome, Patience, Ran, UnitLoop};
 /// counted from the beginning. So a count decides about every run that could be over the limit, and what is found does not
 /// depend on when the ticks come.
 const UNCOUNTED_EDGES: u64 = 100_000_000;
+/// Bytes that no run comes to in its time.
+const MOST_ASKED_BYTES: u64 = 1 << 40;
 /// Edges of one run of a unit in which nothing is watched: such units are of quick runs, and what takes longer is run again,
 /// watched, before anything is said of it.
 const BARE_EDGES: u64 = 100_000;
@@ -390,14 +392,15 @@ impl Machine<'_> {
 
     /// What the last run cost, as [`plans::SeenValue::cost`] has it.
     pub(super) fn cost(&self) -> u64 {
-        self.edges().saturating_add(self.held() / BYTES_OF_AN_EDGE)
+        self.edges().saturating_add(self.asked() / BYTES_OF_AN_EDGE)
     }
 
-    /// Bytes that the last run held of memory, as many as it may at most: foreign code may have written there.
-    fn held(&self) -> u64 {
+    /// Bytes that the last run has asked for.
+    fn asked(&self) -> u64 {
         // SAFETY: no run is in flight.
         let control = unsafe { &*self.tools.control };
-        control.held_bytes.min(control.memory_limit)
+        // Foreign code may have written there.
+        control.asked_bytes.min(MOST_ASKED_BYTES)
     }
 
     /// What the last run cost, for [`UnitLoop::charge`]: edges of runs that are watched anyway only, since it depends on where the unit was cut
@@ -407,7 +410,7 @@ impl Machine<'_> {
             true => (self.edges(), self.tools.edges.stack()),
             false => (0, 0),
         };
-        let bytes = (self.held()).saturating_add(stack.min(self.loaded.stack.usable.len() as u64));
+        let bytes = (self.asked()).saturating_add(stack.min(self.loaded.stack.usable.len() as u64));
         edges.min(self.edge_limit) + bytes / BYTES_OF_AN_EDGE
     }
 

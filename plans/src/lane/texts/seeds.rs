@@ -148,9 +148,16 @@ impl Seeds {
         }
     }
 
-    /// Takes in what became of the unit: so many of its plans were run, a death of this weight ended it, and it has shown something or
-    /// not.
-    pub(super) fn absorb(&mut self, sown: Sown, done: usize, weight: u32, has_shown_something: bool) {
+    /// Takes in what became of the unit: so many of its plans were run, a death of this weight ended it, it has shown something or
+    /// not, and it was cut because it was dear or not.
+    pub(super) fn absorb(
+        &mut self,
+        sown: Sown,
+        done: usize,
+        weight: u32,
+        has_shown_something: bool,
+        is_dear: bool,
+    ) {
         let rest: Vec<Plan> = match sown.request.work {
             Work::Listed(plans) => Arc::unwrap_or_clone(plans).into_iter().skip(done).collect(),
             Work::Round(_) | Work::Drawn { .. } | Work::Texts(_) => Vec::new(),
@@ -159,7 +166,10 @@ impl Seeds {
             Sort::Example => (self.waiting).extend((!rest.is_empty()).then_some((sown.instance, rest))),
             Sort::Sequence => {
                 self.sequences.count_death(weight);
-                self.sequences.give_back(sown.instance, rest);
+                match is_dear {
+                    true => self.sequences.set_aside(sown.instance, rest),
+                    false => self.sequences.give_back(sown.instance, rest),
+                }
             }
             Sort::Drawn => (self.drawn).end((sown.instance, rest), weight, has_shown_something),
         }

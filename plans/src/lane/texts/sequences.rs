@@ -23,6 +23,8 @@ pub(super) struct Sequences {
     kept: Vec<(usize, Plan)>,
     /// What was made and is to be run.
     waiting: VecDeque<(usize, Vec<Plan>)>,
+    /// What is left of units that were dear: it is run when nothing else is left.
+    dear: VecDeque<(usize, Vec<Plan>)>,
     /// Fingerprints of all that was.
     made: BTreeSet<u64>,
     deaths: u32,
@@ -36,7 +38,8 @@ impl Sequences {
 
     /// Whether there may be any to run.
     pub(super) fn are_left(&self) -> bool {
-        self.deaths < MOST_DEATHS_OF_MUTANTS && !(self.kept.is_empty() && self.waiting.is_empty())
+        let is_over = self.kept.is_empty() && self.waiting.is_empty() && self.dear.is_empty();
+        self.deaths < MOST_DEATHS_OF_MUTANTS && !is_over
     }
 
     pub(super) fn count_death(&mut self, weight: u32) {
@@ -50,11 +53,20 @@ impl Sequences {
         }
     }
 
+    /// What is left of a unit whose runs are dear.
+    pub(super) fn set_aside(&mut self, instance: usize, plans: Vec<Plan>) {
+        if !plans.is_empty() {
+            self.dear.push_back((instance, plans));
+        }
+    }
+
     /// The next unit, with the index of its instance.
     pub(super) fn next(&mut self, grammar: &Grammar) -> Option<(usize, UnitRequest)> {
         while self.are_left() {
             let Some((instance, mut plans)) = self.waiting.pop_front() else {
-                self.make(grammar);
+                if !self.make(grammar) {
+                    self.waiting.extend(self.dear.pop_front());
+                }
                 continue;
             };
             let rest = plans.split_off(plans.len().min(SEQUENCES_OF_A_UNIT));
@@ -75,18 +87,18 @@ impl Sequences {
         None
     }
 
-    /// Makes those of the kept plan that came last.
-    fn make(&mut self, grammar: &Grammar) {
+    /// Makes those of the kept plan that came last. False if there is none.
+    fn make(&mut self, grammar: &Grammar) -> bool {
         let Some((instance, plan)) = self.kept.pop() else {
-            return;
+            return false;
         };
         if self.made.len() >= MOST_SEQUENCES {
-            return;
+            return true;
         }
         let is_dear = |op: OpId| grammar.extra_steps(op) > 0;
         if plan.ops().into_iter().any(is_dear) {
             // As many runs take as long as all other ones of the item.
-            return;
+            return true;
         }
         let mut new = Vec::new();
         let equal = with_equal_arguments(grammar, plan.term());
@@ -105,6 +117,7 @@ impl Sequences {
         if !new.is_empty() {
             self.waiting.push_back((instance, new));
         }
+        true
     }
 }
 
@@ -236,5 +249,62 @@ impl FirstOfTypes {
         let args = std::iter::once(Some(value.decided())).chain(further);
         let args = args.collect::<Option<_>>()?;
         Some(Term::Apply { op, args })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::{InPlace, OpSpec};
+
+    /// Two values, a call that changes one, and a root that takes two.
+    fn grammar() -> Grammar {
+        let op = |result, args: &[u32]| {
+            Some(OpSpec {
+                result: TypeId(result),
+                args: args.iter().copied().map(TypeId).collect(),
+                steps: 1,
+                pointer: false,
+                in_place: InPlace::No,
+                total: false,
+                builds: true,
+            })
+        };
+        let ops = vec![op(0, &[]), op(0, &[]), op(0, &[0]), op(1, &[0, 0])];
+        Grammar::new(2, ops).expect("well formed")
+    }
+
+    fn kept(one: u32, other: u32) -> Plan {
+        let value = |op| Term::Apply {
+            op: OpId(op),
+            args: Vec::new(),
+        };
+        let plan = Plan::new(Term::Apply {
+            op: OpId(3),
+            args: vec![value(one), value(other)],
+        });
+        plan.expect("a call")
+    }
+
+    #[test]
+    fn what_is_dear_comes_when_nothing_else_is_left() {
+        let grammar = grammar();
+        let plans_of = |next: Option<(usize, UnitRequest)>| match next.map(|(_, request)| request.work) {
+            Some(crate::Work::Listed(plans)) => Arc::unwrap_or_clone(plans),
+            other => panic!("{other:?}"),
+        };
+        let mut sequences = Sequences::default();
+        sequences.note(0, &kept(0, 1));
+        let dear = plans_of(sequences.next(&grammar));
+        assert!(dear.len() > 2, "{} plans", dear.len());
+
+        sequences.set_aside(0, dear[1..].to_vec());
+        sequences.note(0, &kept(1, 0));
+        let others = plans_of(sequences.next(&grammar));
+        assert!(others.iter().all(|plan| !dear.contains(plan)));
+        sequences.give_back(0, others[1..].to_vec());
+        assert_eq!(plans_of(sequences.next(&grammar)), others[1..]);
+        assert_eq!(plans_of(sequences.next(&grammar)), dear[1..]);
+        assert!(!sequences.are_left());
     }
 }

@@ -90,6 +90,30 @@ fn dear_texts_end_with_the_same_run_however_units_are_cut() {
 }
 
 #[test]
+fn a_few_dear_texts_are_a_turn_by_themselves() {
+    let (grammar, root, vocabulary) = parser();
+    let mut most_of = |cost| {
+        let reads = |_: &Plan| Shown {
+            cost,
+            edges: vec![0],
+            ..Shown::default()
+        };
+        let mut item = item_of(&grammar, root, &vocabulary, None);
+        let mut most = 0;
+        run_units(&mut item, (&grammar, &reads), (60, 1_000), |name, _, came| {
+            if name.lane == LaneKind::Texts {
+                most = most.max(came.report.tallies.executions);
+            }
+        });
+        most
+    };
+    let [cheap, ordinary, dear] = [0, 1 << 11, 1 << 20].map(&mut most_of);
+    assert!(cheap >= 500, "{cheap} in one unit");
+    assert_eq!(ordinary, cheap, "all of them take no longer than a unit may");
+    assert_eq!(dear, 3, "what is left waits");
+}
+
+#[test]
 fn what_is_made_once_in_a_process_is_not_charged_with_the_first_run() {
     let (grammar, root, _) = parser();
     let surcharge = |costs: &[u64]| {
