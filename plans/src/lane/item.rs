@@ -5,7 +5,7 @@ mod told;
 
 use super::course::InstanceEnd;
 use super::dear::{Dear, DearPlan};
-use super::deaths::{Deaths, SlowOps};
+use super::deaths::Deaths;
 use super::depth::{Depth, Step, open_gate_if_due};
 use super::drawn::Samples;
 use super::height::Height;
@@ -337,9 +337,6 @@ impl<R: Tells> ItemSearch<R> {
         // Nearly a whole run may have been spent already that the count of whole ones leaves out.
         let whole = self.runs_to_quiet().saturating_sub(1);
         request.weighed_budget = whole.saturating_mul(RUNS_OF_A_TEXT).max(1);
-        if lane == LaneKind::Texts {
-            request.patience = self.deaths.patience_with(&request);
-        }
         let name = UnitName {
             item: self.item,
             instance,
@@ -358,7 +355,7 @@ impl<R: Tells> ItemSearch<R> {
     pub fn absorb(&mut self, name: UnitName, result: &R) {
         let patience = self.deaths.patience();
         let death = result.news().death;
-        death.iter().for_each(|death| self.deaths.charge(death));
+        death.iter().for_each(|death| self.deaths.charge(death.kind));
         self.absorb_unit(name, result);
         if self.deaths.patience() != patience {
             // What is run ahead has more of it.
@@ -561,11 +558,6 @@ impl<R: Tells> ItemSearch<R> {
         if let Some(turns) = &mut self.turns {
             turns.make(&mut self.instances, self.policy.depth, grammar, parts);
         }
-    }
-
-    /// Tells all items which ops it has died of slowly, and hears which others have.
-    pub(super) fn share_slow_ops(&mut self, all: &mut SlowOps) {
-        self.deaths.share(all);
     }
 
     /// Makes texts if its next unit is of such; `all` are those that items show each other.

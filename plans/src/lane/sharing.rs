@@ -1,6 +1,5 @@
-//! What the searches of all items share between their units: texts, ops that take all the time there is, and with the strategy `novelty` parts of plans.
+//! What the searches of all items share between their units: texts, and with the strategy `novelty` parts of plans.
 
-use super::deaths::SlowOps;
 use super::item::ItemSearch;
 use super::news::Tells;
 use crate::grammar::Grammar;
@@ -13,7 +12,6 @@ pub struct Sharing<'g> {
     parts: PartPool,
     /// Texts that showed something that no item had shown.
     texts: Vec<Vec<u8>>,
-    slow_ops: SlowOps,
     /// Turns since anybody kept anything.
     idle: u32,
 }
@@ -25,7 +23,6 @@ impl<'g> Sharing<'g> {
             grammar,
             parts: PartPool::default(),
             texts: Vec::new(),
-            slow_ops: SlowOps::default(),
             idle: 0,
         }
     }
@@ -55,7 +52,6 @@ impl<'g> Sharing<'g> {
 
     /// Makes the plans of an item whose next unit runs some.
     pub fn prepare<R: Tells>(&mut self, search: &mut ItemSearch<R>) {
-        search.share_slow_ops(&mut self.slow_ops);
         search.make_mutants(self.grammar, &self.parts);
         search.make_texts(self.grammar, &mut self.texts);
     }

@@ -18,10 +18,10 @@ use crate::request::{UnitRequest, Work};
 use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
-    COST_OF_A_UNIT, FEW_RUNS, LEAST_COST_OF_A_RUN, LEAST_SUBJECTS_OF_AN_INSTANCE, LONGEST_KEPT_TEXT,
-    MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS, MOST_SUBJECTS_WITH_TWINS,
-    RUNS_OF_A_FOUND_TEXT, RUNS_OF_A_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME, UNITS_FOR_ONE_IN_VAIN,
-    UNITS_OF_A_SLICE,
+    COST_OF_A_UNIT, FEW_RUNS, LEAST_COST_OF_A_RUN, LEAST_PAID_BY_A_UNIT, LEAST_SUBJECTS_OF_AN_INSTANCE,
+    LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_OWED, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS,
+    MOST_SUBJECTS, MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_A_TEXT, RUNS_OF_TEXTS,
+    SCALAR_SUBJECTS_AT_A_TIME, UNITS_FOR_ONE_IN_VAIN, UNITS_OF_A_SLICE,
 };
 use crate::unit::Tallies;
 use seeds::{Seeds, Sown};
@@ -180,7 +180,7 @@ impl Texts {
         self.look_for_subjects(instances);
         self.seeds.grant(runs);
         let cost = runs.saturating_mul(LEAST_COST_OF_A_RUN).max(tallies.cost);
-        self.owed = self.owed.saturating_sub(cost);
+        self.owed = self.owed.saturating_sub(cost.max(LEAST_PAID_BY_A_UNIT));
         let (least, most) = RUNS_OF_TEXTS;
         self.turn = Turn {
             runs_left: match self.owed {
@@ -329,9 +329,11 @@ impl Texts {
                 all.filter(move |(_, subject)| !subject.is_over && subject.kind.is_text() == is_text)
             };
             // Those of numbers are soon over, and make room. Rounds have tried more of what was kept first.
+            let is_set_aside = |at: usize| self.set_aside.iter().any(|unit| unit.subject == at);
+            let others = open(false).rev().filter(|(at, _)| !is_set_aside(*at));
             let due = open(true)
-                .chain(open(false).filter(|(_, subject)| subject.is_of_example))
-                .chain(open(false).rev().take(SCALAR_SUBJECTS_AT_A_TIME));
+                .chain(open(false).filter(|(at, subject)| subject.is_of_example || is_set_aside(*at)))
+                .chain(others.take(SCALAR_SUBJECTS_AT_A_TIME));
             let due = due.min_by_key(|(at, subject)| (subject.price(grammar), !subject.is_of_example, *at));
             let Some((at, _)) = due else {
                 self.seeds.sow_sequences(grammar);
@@ -446,8 +448,9 @@ impl Texts {
         let mut request = self.unit()?.clone();
         // What is dear by its arguments is not run a hundred times in a row.
         request.cost_budget = match (&self.seeds.sown, &self.under_way) {
+            (Some(sown), _) if sown.may_be_cut() => COST_OF_A_UNIT,
             (None, Some(under_way)) => under_way.cost_left(),
-            _ => COST_OF_A_UNIT,
+            _ => u64::MAX,
         };
         let budget = match request.work.counts_in_full() {
             true => budget,
@@ -479,10 +482,14 @@ impl Texts {
     ) {
         let tallies = &news.report.tallies;
         let runs = tallies.executions;
-        let is_dear = match (&self.seeds.sown, &mut self.under_way) {
+        let dear = match (&self.seeds.sown, &mut self.under_way) {
+            (Some(sown), _) if sown.may_be_cut() => {
+                (tallies.cost > COST_OF_A_UNIT && runs < FEW_RUNS).then_some(tallies.cost)
+            }
             (None, Some(under_way)) => under_way.spend(tallies),
-            _ => tallies.cost > COST_OF_A_UNIT && runs < FEW_RUNS,
+            _ => None,
         };
+        let is_dear = dear.is_some();
         self.units += 1;
         // What is drawn is short, and has its share of the item's runs already.
         if !self.seeds.sown.as_ref().is_some_and(Sown::are_drawn) {
@@ -492,8 +499,7 @@ impl Texts {
                 true => 0,
                 false => self.turn.runs_left.saturating_sub(runs.max(1)),
             };
-            let dear = if is_dear { tallies.cost } else { 0 };
-            self.owed = self.owed.saturating_add(dear);
+            self.owed = MOST_OWED.min(self.owed.saturating_add(dear.unwrap_or(0)));
         }
         if self.unit().is_some_and(|unit| !unit.work.counts_in_full()) {
             self.light.absorb(tallies);
@@ -554,7 +560,9 @@ impl Texts {
         let short = found.iter().filter(|text| text.len() <= LONGEST_KEPT_TEXT);
         subject.unwatched.extend(short.cloned());
         subject.is_over |= subject.next_unit().is_none();
-        self.turn.runs_left += found.len() as u64 * RUNS_OF_A_FOUND_TEXT;
+        if self.owed == 0 {
+            self.turn.runs_left += found.len() as u64 * RUNS_OF_A_FOUND_TEXT;
+        }
         let kind = subject.kind;
         let author = self.author(kind);
         author.learn(&candidates, &compared);

@@ -43,7 +43,8 @@ impl Spending {
         tallies.executions >= self.budget
             || tallies.valid() >= self.valid_budget
             || self.weighed(tallies) >= self.weighed_budget
-            || tallies.cost > self.cost_budget
+            // What a single run costs may be what is made once in a process.
+            || tallies.executions > 1 && tallies.cost > self.cost_budget
     }
 
     /// How many runs may follow the one that was handed out, as long as none is dear.

@@ -47,6 +47,11 @@ impl Sown {
         self.sort == Sort::Drawn
     }
 
+    /// They are made by the dozen, and are no turn of their own already.
+    pub(super) fn may_be_cut(&self) -> bool {
+        self.sort == Sort::Sequence
+    }
+
     /// So many of its plans are watched: of what is drawn there is too much.
     pub(super) fn watched(&self) -> u64 {
         match self.sort {

@@ -23,8 +23,9 @@ pub(super) struct Sequences {
     kept: Vec<(usize, Plan)>,
     /// What was made and is to be run.
     waiting: VecDeque<(usize, Vec<Plan>)>,
-    /// What is left of units that were dear: it is run when nothing else is left.
+    /// What is left of units that were dear: it takes turns with what is made.
     dear: VecDeque<(usize, Vec<Plan>)>,
+    was_dear: bool,
     /// Fingerprints of all that was.
     made: BTreeSet<u64>,
     deaths: u32,
@@ -64,7 +65,8 @@ impl Sequences {
     pub(super) fn next(&mut self, grammar: &Grammar) -> Option<(usize, UnitRequest)> {
         while self.are_left() {
             let Some((instance, mut plans)) = self.waiting.pop_front() else {
-                if !self.make(grammar) {
+                self.was_dear = !self.was_dear && !self.dear.is_empty();
+                if self.was_dear || !self.make(grammar) {
                     self.waiting.extend(self.dear.pop_front());
                 }
                 continue;
@@ -287,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dear_comes_when_nothing_else_is_left() {
+    fn what_is_dear_takes_turns_with_what_is_made() {
         let grammar = grammar();
         let plans_of = |next: Option<(usize, UnitRequest)>| match next.map(|(_, request)| request.work) {
             Some(crate::Work::Listed(plans)) => Arc::unwrap_or_clone(plans),
@@ -300,11 +302,13 @@ mod tests {
 
         sequences.set_aside(0, dear[1..].to_vec());
         sequences.note(0, &kept(1, 0));
+        assert_eq!(plans_of(sequences.next(&grammar)), dear[1..]);
+        sequences.set_aside(0, dear[2..].to_vec());
         let others = plans_of(sequences.next(&grammar));
         assert!(others.iter().all(|plan| !dear.contains(plan)));
         sequences.give_back(0, others[1..].to_vec());
         assert_eq!(plans_of(sequences.next(&grammar)), others[1..]);
-        assert_eq!(plans_of(sequences.next(&grammar)), dear[1..]);
+        assert_eq!(plans_of(sequences.next(&grammar)), dear[2..]);
         assert!(!sequences.are_left());
     }
 }

@@ -70,14 +70,15 @@ impl UnderWay {
         COST_OF_A_UNIT.saturating_sub(self.spent.cost)
     }
 
-    /// It had these runs. Whether the last few of all took as long as a unit may: however it was cut.
-    pub(super) fn spend(&mut self, tallies: &Tallies) -> bool {
+    /// It had these runs. What the last few of all cost, however they were cut, if that is more than a unit may.
+    pub(super) fn spend(&mut self, tallies: &Tallies) -> Option<u64> {
         self.spent.runs += tallies.executions;
         self.spent.cost = self.spent.cost.saturating_add(tallies.cost);
         if self.spent.cost <= COST_OF_A_UNIT {
-            return false;
+            return None;
         }
-        std::mem::take(&mut self.spent).runs < FEW_RUNS
+        let spent = std::mem::take(&mut self.spent);
+        (spent.runs < FEW_RUNS).then_some(spent.cost)
     }
 
     pub(super) fn is_over(&self) -> bool {

@@ -113,6 +113,39 @@ fn a_few_dear_texts_are_a_turn_by_themselves() {
     assert_eq!(dear, 3, "what is left waits");
 }
 
+/// Runs of rounds, and of texts, of a function of a text and a list of texts, where each text that is no literal of the grammar takes so
+/// much.
+fn shares(cost: u64, units: usize) -> (u64, u64) {
+    let literals = [op(1, &[]), op(1, &[])];
+    let others = [op(0, &[]), op(0, &[0, 1]), root(&[0, 1])];
+    let grammar = with_places(1, literals.into_iter().chain(others).collect());
+    let vocabulary = Arc::new(texts_of(1));
+    let mut item = item_of(&grammar, OpId(4), &vocabulary, None);
+    let reads = |plan: &Plan| Shown {
+        cost: if matches!(plan.term().part(&[1]), Some(Term::Literal { .. })) { cost } else { 0 },
+        edges: vec![0],
+        ..Shown::default()
+    };
+    let (mut rounds, mut texts) = (0, 0);
+    run_units(&mut item, (&grammar, &reads), (units, 1_000), |name, _, came| {
+        let runs = came.report.tallies.executions;
+        match name.lane {
+            LaneKind::Texts => texts += runs,
+            _ => rounds += runs,
+        }
+    });
+    (rounds, texts)
+}
+
+#[test]
+fn rounds_make_up_for_what_is_dear() {
+    let (rounds, texts) = shares(0, 40);
+    assert!(texts > 1_000 && rounds > 0, "{rounds} and {texts}");
+    let (rounds, texts) = shares(1 << 20, 400);
+    assert!(texts > 10, "{texts}: they have their turns");
+    assert!(rounds > 1_000 * texts, "{rounds} and {texts}");
+}
+
 #[test]
 fn what_is_made_once_in_a_process_is_not_charged_with_the_first_run() {
     let (grammar, root, _) = parser();
