@@ -480,6 +480,8 @@ pub struct Control {
     pub live_bytes: u64,
     /// Fingerprint of what the last run built, if it was the second of two of which it was wanted; 0 if it has none.
     pub value: u64,
+    /// The most that the last run held of memory at once, in bytes, besides what was held when it began.
+    pub held_bytes: u64,
     /// Bytes that the last run has asked for in all, each block as some more.
     pub asked_bytes: u64,
     /// 1-based source line of the last panic, 0 if there was none.

@@ -13,6 +13,9 @@ static ALLOCATOR: Counting = Counting;
 /// Bytes allocated and not freed, over the life of the process. Signed: a crate may free what was allocated before
 /// counting began.
 static LIVE: AtomicI64 = AtomicI64::new(0);
+/// Value of `LIVE` when the run began, and its highest since then.
+static BEGAN: AtomicI64 = AtomicI64::new(0);
+static PEAK: AtomicI64 = AtomicI64::new(0);
 /// Bytes that the run has asked for, with what asking costs as bytes.
 static ASKED: AtomicU64 = AtomicU64::new(0);
 /// Value of `LIVE` that ends the run; `i64::MAX` between runs.
@@ -78,6 +81,8 @@ pub fn before_end(note: fn()) {
 pub fn begin_run(limit: u64) {
     let live = LIVE.load(Relaxed);
     WATCHED_FREED.store(0, Relaxed);
+    BEGAN.store(live, Relaxed);
+    PEAK.store(live, Relaxed);
     ASKED.store(0, Relaxed);
     CEILING.store(
         live.saturating_add(i64::try_from(limit).unwrap_or(i64::MAX)),
@@ -85,12 +90,13 @@ pub fn begin_run(limit: u64) {
     );
 }
 
-/// The run is over. Returns the live bytes since the process started, and the bytes that the run has asked for in all, each block as
-/// [`BYTES_OF_A_BLOCK`] more.
+/// The run is over. Returns the live bytes since the process started, the most that the run held at once besides what was held when it
+/// began, and the bytes that it has asked for in all, each block as [`BYTES_OF_A_BLOCK`] more.
 #[inline]
-pub fn end_run() -> (u64, u64) {
+pub fn end_run() -> (u64, u64, u64) {
     CEILING.store(i64::MAX, Relaxed);
-    (live(), ASKED.load(Relaxed))
+    let held = PEAK.load(Relaxed).saturating_sub(BEGAN.load(Relaxed));
+    (live(), held.max(0) as u64, ASKED.load(Relaxed))
 }
 
 /// Bytes allocated and not freed.
@@ -125,14 +131,14 @@ pub fn uncounted<R>(work: impl FnOnce() -> R) -> R {
 /// kind memory and not an abort.
 fn grow(bytes: usize) {
     let live = LIVE.fetch_add(bytes as i64, Relaxed).saturating_add(bytes as i64);
-    if PAUSED.load(Relaxed) {
-        return;
-    }
     // Not in one go, which would lock the bus: what another thread asks for in between may be lost.
     let asked = ASKED.load(Relaxed).saturating_add(bytes as u64);
     ASKED.store(asked.saturating_add(BYTES_OF_A_BLOCK), Relaxed);
-    if live > CEILING.load(Relaxed) {
-        exceeded();
+    if live > PEAK.load(Relaxed) {
+        PEAK.store(live, Relaxed);
+        if live > CEILING.load(Relaxed) && !PAUSED.load(Relaxed) {
+            exceeded();
+        }
     }
 }
 

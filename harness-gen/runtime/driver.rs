@@ -268,7 +268,11 @@ impl Driver {
             }
             fingerprint::end();
             self.hand_over_left(control, status);
-            ((*control).live_bytes, (*control).asked_bytes) = alloc::end_run();
+            (
+                (*control).live_bytes,
+                (*control).held_bytes,
+                (*control).asked_bytes,
+            ) = alloc::end_run();
             (*control).edges = edges::end_run();
             // The executor reads the phase the run ended in, and sets it back to idle.
             status

@@ -90,5 +90,5 @@ pub use search::series::Change;
 pub use search::{Instr, MAX_WATCHED, Search};
 pub use shrink::Shrinking;
 pub use text::{TextKind, Vocabulary};
-pub use unit::{Observation, Outcome, RoundReached, Tallies, UnitLoop, UnitReport, UnitStop, Worth};
+pub use unit::{Observation, Outcome, RoundReached, RunCost, Tallies, UnitLoop, UnitReport, UnitStop, Worth};
 pub use variations::{Place, further_variations, places, variations, with_variables};

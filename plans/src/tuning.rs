@@ -82,7 +82,7 @@ pub(crate) const LEAST_COST_OF_A_RUN: u64 = 512;
 pub(crate) const LEAST_PAID_BY_A_UNIT: u64 = COST_OF_A_UNIT / 64;
 /// Most that rounds have to make up for: some sixty thousand of their runs. Not measured.
 pub(crate) const MOST_OWED: u64 = 16 * COST_OF_A_UNIT;
-/// Bytes that a run asks for which cost as much as an edge.
+/// Bytes that a run holds or asks for which cost as much as an edge.
 pub const BYTES_OF_AN_EDGE: u64 = 64;
 
 // When an item is quiet.

@@ -52,7 +52,7 @@ pub struct SeenValue {
     pub value: u64,
     /// How it ended.
     pub end: ValueEnd,
-    /// What its run cost: the edges that it executed, as far as they were counted, and what it asked of memory in
+    /// What its run cost: the edges that it executed, as far as they were counted, and what it held of memory in
     /// [`BYTES_OF_AN_EDGE`](crate::tuning::BYTES_OF_AN_EDGE).
     pub cost: u64,
 }

@@ -41,11 +41,7 @@ pub(super) struct Texts {
     /// By instance: so many of its kept runs were looked at.
     looked_at: Vec<usize>,
     turn: Turn,
-    /// What rounds are to have cost before its next turn, for what was dear in the last ones.
-    owed: u64,
     under_way: Option<UnderWay>,
-    /// Units whose runs are dear, at most one of each subject: what is left of them comes when it is the cheapest.
-    set_aside: Vec<UnderWay>,
     /// Of its runs, those that count as less than others.
     light: Tallies,
     deaths: u32,
@@ -63,6 +59,8 @@ struct Turn {
     /// Units that came back, by whether they showed anything that is new to all items.
     units_with_news: u32,
     units_in_vain: u32,
+    /// What rounds are to have cost before the next turn, for what was dear in the last ones.
+    owed: u64,
 }
 
 /// What items show each other.
@@ -98,9 +96,7 @@ impl Texts {
             subjects: Vec::new(),
             looked_at: vec![0; instances.len()],
             turn: Turn::default(),
-            owed: 0,
             under_way: None,
-            set_aside: Vec::new(),
             light: Tallies::default(),
             deaths: 0,
             units: 0,
@@ -165,6 +161,10 @@ impl Texts {
         self.is_open() && is_granted
     }
 
+    fn has_texts(&self) -> bool {
+        self.subjects.iter().any(|subject| subject.kind.is_text())
+    }
+
     fn has_subjects(&self) -> bool {
         self.subjects.iter().any(|subject| !subject.is_over)
     }
@@ -180,10 +180,11 @@ impl Texts {
         self.look_for_subjects(instances);
         self.seeds.grant(runs);
         let cost = runs.saturating_mul(LEAST_COST_OF_A_RUN).max(tallies.cost);
-        self.owed = self.owed.saturating_sub(cost.max(LEAST_PAID_BY_A_UNIT));
+        let owed = self.turn.owed.saturating_sub(cost.max(LEAST_PAID_BY_A_UNIT));
         let (least, most) = RUNS_OF_TEXTS;
         self.turn = Turn {
-            runs_left: match self.owed {
+            owed,
+            runs_left: match owed {
                 0 => runs.clamp(least, most),
                 _ => 0,
             },
@@ -295,6 +296,7 @@ impl Texts {
                 unwatched: place.value.iter().cloned().collect(),
                 is_of_example: false,
                 record: Record::default(),
+                set_aside: None,
                 is_over: false,
             });
         }
@@ -329,19 +331,21 @@ impl Texts {
                 all.filter(move |(_, subject)| !subject.is_over && subject.kind.is_text() == is_text)
             };
             // Those of numbers are soon over, and make room. Rounds have tried more of what was kept first.
-            let is_set_aside = |at: usize| self.set_aside.iter().any(|unit| unit.subject == at);
-            let others = open(false).rev().filter(|(at, _)| !is_set_aside(*at));
+            let others = open(false)
+                .rev()
+                .filter(|(_, subject)| subject.set_aside.is_none());
             let due = open(true)
-                .chain(open(false).filter(|(at, subject)| subject.is_of_example || is_set_aside(*at)))
+                .chain(
+                    open(false).filter(|(_, subject)| subject.is_of_example || subject.set_aside.is_some()),
+                )
                 .chain(others.take(SCALAR_SUBJECTS_AT_A_TIME));
             let due = due.min_by_key(|(at, subject)| (subject.price(grammar), !subject.is_of_example, *at));
             let Some((at, _)) = due else {
                 self.seeds.sow_sequences(grammar);
                 break;
             };
-            let set_aside = self.set_aside.iter().position(|unit| unit.subject == at);
-            self.under_way = match set_aside {
-                Some(unit) => Some(self.set_aside.swap_remove(unit)),
+            self.under_way = match self.subjects[at].set_aside.take() {
+                Some(rest) => Some(rest),
                 None => self.unit_of(grammar, at),
             };
             if self.under_way.is_none() {
@@ -395,7 +399,7 @@ impl Texts {
             candidates: BTreeSet::new(),
             found: Vec::new(),
             is_new: false,
-            spent: Spent::default(),
+            spent: Spent::of(kind),
         })
     }
 
@@ -495,11 +499,12 @@ impl Texts {
         if !self.seeds.sown.as_ref().is_some_and(Sown::are_drawn) {
             self.turn.units_with_news += u32::from(is_new);
             self.turn.units_in_vain += u32::from(!is_new);
-            self.turn.runs_left = match is_dear {
-                true => 0,
-                false => self.turn.runs_left.saturating_sub(runs.max(1)),
-            };
-            self.owed = MOST_OWED.min(self.owed.saturating_add(dear.unwrap_or(0)));
+            self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
+            // What rounds show of a function of a text is little beside what texts do, which would wait, too.
+            if let Some(cost) = dear.filter(|_| !self.has_texts()) {
+                self.turn.runs_left = 0;
+                self.turn.owed = MOST_OWED.min(self.turn.owed.saturating_add(cost));
+            }
         }
         if self.unit().is_some_and(|unit| !unit.work.counts_in_full()) {
             self.light.absorb(tallies);
@@ -523,7 +528,7 @@ impl Texts {
         };
         self.seeds.grant(runs);
         let subject = &mut self.subjects[under_way.subject];
-        subject.record.runs += runs + tallies.surcharge;
+        subject.record.runs += if is_dear { runs + tallies.surcharge } else { runs };
         subject.record.reached += tallies.reached_root;
         subject.is_over |= news.stalled;
         if let Some(looked_at) = self.looked_at.get_mut(subject.instance) {
@@ -539,7 +544,10 @@ impl Texts {
         // What is drawn has turns behind the last death, and would wait for what is left of the unit.
         match self.has_died_too_often() || news.stalled || under_way.is_over() {
             true => self.finish(under_way),
-            false if is_dear => self.set_aside.push(under_way),
+            false if is_dear => {
+                let subject = under_way.subject;
+                self.subjects[subject].set_aside = Some(under_way);
+            }
             false => self.under_way = Some(under_way),
         }
     }
@@ -560,7 +568,7 @@ impl Texts {
         let short = found.iter().filter(|text| text.len() <= LONGEST_KEPT_TEXT);
         subject.unwatched.extend(short.cloned());
         subject.is_over |= subject.next_unit().is_none();
-        if self.owed == 0 {
+        if self.turn.owed == 0 {
             self.turn.runs_left += found.len() as u64 * RUNS_OF_A_FOUND_TEXT;
         }
         let kind = subject.kind;

@@ -18,7 +18,7 @@ pub(super) struct Spending {
     /// What a run counts as there that is not dear.
     weight: u64,
     /// What the first run cost, until the second has.
-    first_cost: Option<u64>,
+    first_cost: Option<RunCost>,
 }
 
 impl Spending {
@@ -64,21 +64,27 @@ impl Spending {
 
     /// The last run cost so much.
     #[inline]
-    pub(super) fn charge(&mut self, cost: u64, tallies: &mut Tallies) {
-        if let Some(first) = self.first_cost.take()
-            && cost < first
-        {
-            tallies.surcharge -= runs_of(first);
-            tallies.surcharge += runs_of(cost);
+    pub(super) fn charge(&mut self, cost: RunCost, tallies: &mut Tallies) {
+        if let Some(first) = self.first_cost.take() {
             // It is all that was charged.
-            tallies.cost = cost;
+            tallies.surcharge = tallies.surcharge.min(runs_of(cost.held.min(first.held)));
+            tallies.cost = first.asked.min(cost.asked);
         }
-        tallies.cost = tallies.cost.saturating_add(cost);
         if tallies.executions == 1 {
             self.first_cost = Some(cost);
         }
-        tallies.surcharge += runs_of(cost);
+        tallies.surcharge += runs_of(cost.held);
+        tallies.cost = tallies.cost.saturating_add(cost.asked);
     }
+}
+
+/// What a run cost, in edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunCost {
+    /// With bytes that it held of memory and stack: how long an item is tried in vain is counted by it.
+    pub held: u64,
+    /// With bytes that it asked for in all, and for each block some: what a unit may cost before it is cut is counted by it.
+    pub asked: u64,
 }
 
 /// Runs that one of such a cost counts as besides itself.

@@ -196,7 +196,10 @@ fn run((grammar, reads): (&Grammar, Reads<'_>), request: UnitRequest, most: u64)
             failing.push(plan);
         }
         dead = shown.dies.then_some(fatal);
-        unit.charge(shown.cost);
+        unit.charge(RunCost {
+            held: shown.cost,
+            asked: shown.cost,
+        });
         unit.observe(&Observation {
             outcome: if shown.fails { Outcome::Fault } else { Outcome::Ok },
             demands: &demands,

@@ -15,7 +15,7 @@ use crate::executor::shared::record::Counted;
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::tuning::{LEVELS, LONG_TEXT};
 use plans::tuning::{BYTES_OF_AN_EDGE, PART_OF_A_CASE};
-use plans::{Instr, OpId, Outcome, Patience, Ran, UnitLoop};
+use plans::{Instr, OpId, Outcome, Patience, Ran, RunCost, UnitLoop};
 
 /// Runs go without a count of their edges where the limit is at least this: more edges are assumed to take more CPU time
 /// than a run gets uncounted, two ticks of five milliseconds. A run that takes longer ends the child as
@@ -23,7 +23,7 @@ use plans::{Instr, OpId, Outcome, Patience, Ran, UnitLoop};
 /// counted from the beginning. So a count decides about every run that could be over the limit, and what is found does not
 /// depend on when the ticks come.
 const UNCOUNTED_EDGES: u64 = 100_000_000;
-/// Bytes that no run comes to in its time.
+/// More bytes than a run asks for that uses them.
 const MOST_ASKED_BYTES: u64 = 1 << 40;
 /// Edges of one run of a unit in which nothing is watched: such units are of quick runs, and what takes longer is run again,
 /// watched, before anything is said of it.
@@ -392,7 +392,14 @@ impl Machine<'_> {
 
     /// What the last run cost, as [`plans::SeenValue::cost`] has it.
     pub(super) fn cost(&self) -> u64 {
-        self.edges().saturating_add(self.asked() / BYTES_OF_AN_EDGE)
+        self.edges().saturating_add(self.held() / BYTES_OF_AN_EDGE)
+    }
+
+    /// Bytes that the last run held of memory, as many as it may at most: foreign code may have written there.
+    fn held(&self) -> u64 {
+        // SAFETY: no run is in flight.
+        let control = unsafe { &*self.tools.control };
+        control.held_bytes.min(control.memory_limit)
     }
 
     /// Bytes that the last run has asked for.
@@ -405,13 +412,17 @@ impl Machine<'_> {
 
     /// What the last run cost, for [`UnitLoop::charge`]: edges of runs that are watched anyway only, since it depends on where the unit was cut
     /// in which others they are counted.
-    pub(super) fn charged(&self) -> u64 {
+    pub(super) fn charged(&self) -> RunCost {
         let (edges, stack) = match self.is_watched {
             true => (self.edges(), self.tools.edges.stack()),
             false => (0, 0),
         };
-        let bytes = (self.asked()).saturating_add(stack.min(self.loaded.stack.usable.len() as u64));
-        edges.min(self.edge_limit) + bytes / BYTES_OF_AN_EDGE
+        let edges = edges.min(self.edge_limit);
+        let bytes = self.held() + stack.min(self.loaded.stack.usable.len() as u64);
+        RunCost {
+            held: edges + bytes / BYTES_OF_AN_EDGE,
+            asked: edges + self.asked() / BYTES_OF_AN_EDGE,
+        }
     }
 
     /// The first bytes of what the last run has built, if they were wanted.

@@ -1,5 +1,6 @@
 //! A plan with the place of a text in it: what was tried there so far, what more is worth, and how much at once.
 
+use super::under_way::UnderWay;
 use crate::grammar::Grammar;
 use crate::ids::OpId;
 use crate::plan::{Plan, Term};
@@ -24,6 +25,8 @@ pub(super) struct Subject {
     /// Its plan is the call of an example.
     pub(super) is_of_example: bool,
     pub(super) record: Record,
+    /// What is left of a unit whose runs are dear: it comes when it is the cheapest.
+    pub(super) set_aside: Option<UnderWay>,
     /// No unit can be made of it.
     pub(super) is_over: bool,
 }

@@ -89,61 +89,76 @@ fn dear_texts_end_with_the_same_run_however_units_are_cut() {
     }
 }
 
-#[test]
-fn a_few_dear_texts_are_a_turn_by_themselves() {
-    let (grammar, root, vocabulary) = parser();
-    let mut most_of = |cost| {
-        let reads = |_: &Plan| Shown {
-            cost,
-            edges: vec![0],
-            ..Shown::default()
-        };
-        let mut item = item_of(&grammar, root, &vocabulary, None);
-        let mut most = 0;
-        run_units(&mut item, (&grammar, &reads), (60, 1_000), |name, _, came| {
-            if name.lane == LaneKind::Texts {
-                most = most.max(came.report.tallies.executions);
-            }
-        });
-        most
+/// A vocabulary of numbers of two bytes of this type, of which the grammar has two.
+fn numbers_of(ty: u32) -> Arc<Vocabulary> {
+    let number = |(op, value): (u32, i16)| (OpId(op), (TypeId(ty), value.to_le_bytes().to_vec()));
+    Arc::new(Vocabulary {
+        kinds: BTreeMap::new(),
+        scalars: BTreeMap::from([(TypeId(ty), TextKind::Integer(2))]),
+        scalar_literals: [OpId(0), OpId(1)].map(|op| (op, TypeId(ty))).into(),
+        literals: [(0, 0), (1, 1)].map(number).into(),
+        ..texts_of(ty)
+    })
+}
+
+/// Runs of a number in one unit at most, where each takes so much.
+fn numbers_of_a_unit(cost: u64) -> u64 {
+    let (grammar, root, _) = parser();
+    let reads = |_: &Plan| Shown {
+        cost,
+        edges: vec![0],
+        ..Shown::default()
     };
-    let [cheap, ordinary, dear] = [0, 1 << 11, 1 << 20].map(&mut most_of);
-    assert!(cheap >= 500, "{cheap} in one unit");
+    let mut item = item_of(&grammar, root, &numbers_of(0), None);
+    let mut most = 0;
+    run_units(&mut item, (&grammar, &reads), (60, 1_000), |name, _, came| {
+        if name.lane == LaneKind::Texts {
+            most = most.max(came.report.tallies.executions);
+        }
+    });
+    most
+}
+
+#[test]
+fn a_few_dear_numbers_are_a_turn_by_themselves() {
+    let [cheap, ordinary, dear] = [0, 1 << 11, 1 << 20].map(numbers_of_a_unit);
+    assert!(cheap >= 400, "{cheap} in one unit");
     assert_eq!(ordinary, cheap, "all of them take no longer than a unit may");
     assert_eq!(dear, 3, "what is left waits");
 }
 
-/// Runs of rounds, and of texts, of a function of a text and a list of texts, where each text that is no literal of the grammar takes so
-/// much.
+/// Runs of rounds, and of numbers, of a function of a list and a number, where each number that is none of the grammar takes so much.
 fn shares(cost: u64, units: usize) -> (u64, u64) {
     let literals = [op(1, &[]), op(1, &[])];
     let others = [op(0, &[]), op(0, &[0, 1]), root(&[0, 1])];
     let grammar = with_places(1, literals.into_iter().chain(others).collect());
-    let vocabulary = Arc::new(texts_of(1));
-    let mut item = item_of(&grammar, OpId(4), &vocabulary, None);
+    let mut item = item_of(&grammar, OpId(4), &numbers_of(1), None);
     let reads = |plan: &Plan| Shown {
-        cost: if matches!(plan.term().part(&[1]), Some(Term::Literal { .. })) { cost } else { 0 },
+        cost: match plan.term().part(&[1]) {
+            Some(Term::Literal { .. }) => cost,
+            _ => 0,
+        },
         edges: vec![0],
         ..Shown::default()
     };
-    let (mut rounds, mut texts) = (0, 0);
+    let (mut rounds, mut numbers) = (0, 0);
     run_units(&mut item, (&grammar, &reads), (units, 1_000), |name, _, came| {
         let runs = came.report.tallies.executions;
         match name.lane {
-            LaneKind::Texts => texts += runs,
+            LaneKind::Texts => numbers += runs,
             _ => rounds += runs,
         }
     });
-    (rounds, texts)
+    (rounds, numbers)
 }
 
 #[test]
 fn rounds_make_up_for_what_is_dear() {
-    let (rounds, texts) = shares(0, 40);
-    assert!(texts > 1_000 && rounds > 0, "{rounds} and {texts}");
-    let (rounds, texts) = shares(1 << 20, 400);
-    assert!(texts > 10, "{texts}: they have their turns");
-    assert!(rounds > 1_000 * texts, "{rounds} and {texts}");
+    let (rounds, numbers) = shares(0, 40);
+    assert!(numbers > 500 && rounds > 0, "{rounds} and {numbers}");
+    let (rounds, numbers) = shares(1 << 20, 400);
+    assert!(numbers > 10, "{numbers}: they have their turns");
+    assert!(rounds > 1_000 * numbers, "{rounds} and {numbers}");
 }
 
 #[test]
@@ -159,7 +174,10 @@ fn what_is_made_once_in_a_process_is_not_charged_with_the_first_run() {
         let mut unit = UnitLoop::new(&grammar, request).expect("it can be fed");
         for cost in costs {
             assert!(unit.next().is_some());
-            unit.charge(*cost);
+            unit.charge(RunCost {
+                held: *cost,
+                asked: *cost,
+            });
             unit.observe(&Observation {
                 outcome: Outcome::Ok,
                 demands: &[],
