@@ -78,10 +78,10 @@ pub(crate) const FEW_RUNS: u64 = 16;
 /// What a run of a round counts as at least that is to make up for such a unit: four thousand took about as long as one whose runs cost
 /// what a unit may. Measured: 2026-11-30-dear-units.
 pub(crate) const LEAST_COST_OF_A_RUN: u64 = 512;
-/// The same of a unit of rounds, which may have walked far for a few plans. Not measured.
-pub(crate) const LEAST_PAID_BY_A_UNIT: u64 = COST_OF_A_UNIT / 64;
-/// Most that rounds have to make up for: some sixty thousand of their runs. Not measured.
-pub(crate) const MOST_OWED: u64 = 16 * COST_OF_A_UNIT;
+/// The same of a unit of rounds, which may have walked far for a few plans, or had a few dear ones. Not measured.
+pub(crate) const LEAST_PAID_BY_A_UNIT: u64 = COST_OF_A_UNIT / 4;
+/// Most that rounds have to make up for: some eight thousand of their runs, or eight units. Not measured.
+pub(crate) const MOST_OWED: u64 = 2 * COST_OF_A_UNIT;
 /// Bytes that a run holds or asks for which cost as much as an edge.
 pub const BYTES_OF_AN_EDGE: u64 = 64;
 

@@ -208,12 +208,10 @@ impl<'g> UnitLoop<'g> {
     /// The current plan's run cost so much: edges, and what it held of memory and stack in
     /// [`BYTES_OF_AN_EDGE`](crate::tuning::BYTES_OF_AN_EDGE). What costs as much as several ordinary runs counts as so many. The first run of a
     /// unit counts as no more than the second: it may have made what the crate makes once in a process. Rounds come to what is dear late
-    /// and run most plans in series, of which only the last is known: no run of theirs counts as several, unless what becomes of each is
-    /// told.
+    /// and run most plans in series, of which only the last is known, unless what becomes of each is told.
     #[inline]
     pub fn charge(&mut self, cost: RunCost) {
         if matches!(self.source, Source::Round(_)) && !self.tells_values() {
-            self.tallies.cost = self.tallies.cost.saturating_add(cost.asked);
             return;
         }
         self.spending.charge(cost, &mut self.tallies);

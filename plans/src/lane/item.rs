@@ -427,7 +427,7 @@ impl<R: Tells> ItemSearch<R> {
         }
         self.follow(before, runs);
         if let Some(texts) = &mut self.texts {
-            texts.grant(&self.instances, &news.report.tallies);
+            texts.grant(&self.instances, runs);
         }
     }
 

@@ -175,11 +175,10 @@ impl Texts {
     }
 
     /// Rounds had so many runs: it is its turn for about as many.
-    pub(super) fn grant(&mut self, instances: &[Instance], tallies: &Tallies) {
-        let runs = tallies.executions;
+    pub(super) fn grant(&mut self, instances: &[Instance], runs: u64) {
         self.look_for_subjects(instances);
         self.seeds.grant(runs);
-        let cost = runs.saturating_mul(LEAST_COST_OF_A_RUN).max(tallies.cost);
+        let cost = runs.saturating_mul(LEAST_COST_OF_A_RUN);
         let owed = self.turn.owed.saturating_sub(cost.max(LEAST_PAID_BY_A_UNIT));
         let (least, most) = RUNS_OF_TEXTS;
         self.turn = Turn {

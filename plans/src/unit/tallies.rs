@@ -28,7 +28,7 @@ pub struct Tallies {
     pub reached_root: u64,
     /// Runs that dear ones count as besides themselves: see [`UnitLoop::charge`](super::UnitLoop::charge).
     pub surcharge: u64,
-    /// What its runs cost ([`RunCost::asked`](super::RunCost::asked)), as far as it is known: of rounds it is the least that it may be.
+    /// What those runs cost that are charged ([`RunCost::asked`](super::RunCost::asked)).
     pub cost: u64,
     /// Smallest depth of a plan left out because of the bound, seen so far. It is kept here so that it survives the
     /// splitting of a round: the cut of a round is the least of its units' cuts.

@@ -127,6 +127,31 @@ fn a_few_dear_numbers_are_a_turn_by_themselves() {
     assert_eq!(dear, 3, "what is left waits");
 }
 
+/// All numbers that a function is given, where each takes so much.
+fn numbers_in_all(cost: u64) -> BTreeSet<Plan> {
+    let (grammar, root, _) = parser();
+    let ran = std::cell::RefCell::new(BTreeSet::new());
+    let reads = |plan: &Plan| {
+        ran.borrow_mut().insert(plan.clone());
+        Shown {
+            cost,
+            edges: vec![0],
+            ..Shown::default()
+        }
+    };
+    let mut item = item_of(&grammar, root, &numbers_of(0), None);
+    run_units(&mut item, (&grammar, &reads), (10_000, 1_000), |_, _, _| {});
+    assert_eq!(item.priority(), None, "it comes to an end");
+    ran.into_inner()
+}
+
+#[test]
+fn what_is_left_of_dear_numbers_is_not_lost() {
+    let all = numbers_in_all(0);
+    assert!(all.len() > 500, "{}", all.len());
+    assert_eq!(numbers_in_all(1 << 20), all);
+}
+
 /// Runs of rounds, and of numbers, of a function of a list and a number, where each number that is none of the grammar takes so much.
 fn shares(cost: u64, units: usize) -> (u64, u64) {
     let literals = [op(1, &[]), op(1, &[])];
@@ -158,7 +183,7 @@ fn rounds_make_up_for_what_is_dear() {
     assert!(numbers > 500 && rounds > 0, "{rounds} and {numbers}");
     let (rounds, numbers) = shares(1 << 20, 400);
     assert!(numbers > 10, "{numbers}: they have their turns");
-    assert!(rounds > 1_000 * numbers, "{rounds} and {numbers}");
+    assert!(rounds > 100 * numbers, "{rounds} and {numbers}");
 }
 
 #[test]
