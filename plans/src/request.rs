@@ -20,7 +20,7 @@ pub struct UnitRequest {
     pub valid_budget: u64,
     /// Most runs where each counts as what it takes, in halves of a run: see [`UnitLoop::charge`](crate::UnitLoop::charge).
     pub weighed_budget: u64,
-    /// Once its runs have cost more edges, and bytes as edges, it ends ([`Tallies::cost`](crate::Tallies::cost)).
+    /// Once several of its runs have cost more ([`Tallies::cost`](crate::Tallies::cost)) it ends.
     pub cost_budget: u64,
     /// How long one run may take.
     pub patience: Patience,

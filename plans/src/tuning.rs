@@ -71,14 +71,14 @@ pub(crate) const MOST_OPS_WITH_COSTS: usize = 10_000;
 pub(crate) const COST_OF_A_RUN: u64 = 1 << 14;
 /// Runs that one counts as besides itself at most: an item whose calls are slow has some too. Not measured.
 pub(crate) const MOST_RUNS_OF_ONE: u64 = 64;
-/// What the runs of one unit of texts or lists may cost together before it is cut. Measured: 2026-11-30-dear-units.
+/// What the runs of one unit of numbers or of calls in a row may cost together before it is cut. Measured: 2026-11-30-dear-units.
 pub(crate) const COST_OF_A_UNIT: u64 = 1 << 21;
-/// Fewer runs in a unit that was cut are dear ones: what is left of it waits for all that is cheaper.
+/// Fewer runs in a unit that was cut are dear ones: what is left of it waits for its next turn. Not measured.
 pub(crate) const FEW_RUNS: u64 = 16;
-/// What a run of a round counts as at least that is to make up for such a unit: four thousand took about as long as one whose runs cost
-/// what a unit may. Measured: 2026-11-30-dear-units.
-pub(crate) const LEAST_COST_OF_A_RUN: u64 = 512;
-/// The same of a unit of rounds, which may have walked far for a few plans, or had a few dear ones. Not measured.
+/// What a run of a round pays of that: four thousand took about as long as a unit whose runs cost what they may. Measured:
+/// 2026-11-30-dear-units.
+pub(crate) const COST_PAID_BY_A_RUN: u64 = 512;
+/// What a unit of rounds pays at least, which may have walked far for a few plans, or had a few dear ones. Not measured.
 pub(crate) const LEAST_PAID_BY_A_UNIT: u64 = COST_OF_A_UNIT / 4;
 /// Most that rounds have to make up for: some eight thousand of their runs, or eight units. Not measured.
 pub(crate) const MOST_OWED: u64 = 2 * COST_OF_A_UNIT;

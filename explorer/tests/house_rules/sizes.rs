@@ -35,7 +35,8 @@ const MOST_FIELDS: usize = 12;
 /// under way at once by 263, and dev-dependencies, numbers that are types, and what own traits ask of a placeholder type by 660,
 /// and types of examples by 1,120, and runs that count as what they take by 233, and what comes out of containers alone, what docs say
 /// elsewhere or beside the point, and items of which other things are expected by 480, and hangs where one was shown by 120, and
-/// what the search has built, hidden items, docs in reviews by 470, and bits as places and what a reader of ten reports found by 420.
+/// what the search has built, hidden items, docs in reviews by 470, and bits as places and what a reader of ten reports found by 420,
+/// and dear units by 200.
 const MOST_PRODUCT_LINES: usize = 107_300;
 
 /// The lazy tree of plans holds what all ways to walk it share.

@@ -2,7 +2,7 @@
 //! as much as thousands of others counts as more steps from then on, by its order of magnitude: so cheap plans come first, and
 //! what is dear comes as often as it costs time. It knows edges and bytes, and no clock.
 //!
-//! What is dear by its arguments alone (`insert_range(0..u32::MAX)`) is not seen here, but when it is run: see `texts/under_way.rs`.
+//! What is dear by its arguments alone (`insert_range(0..u32::MAX)`) is not seen here, but when it is run: see `texts/spent.rs`.
 
 use super::dear::DearPlan;
 use super::news::{DeathKind, UnitNews};

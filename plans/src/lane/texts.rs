@@ -5,6 +5,7 @@
 mod drawn;
 mod seeds;
 mod sequences;
+mod spent;
 mod subject;
 mod under_way;
 
@@ -18,17 +19,18 @@ use crate::request::{UnitRequest, Work};
 use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
-    COST_OF_A_UNIT, FEW_RUNS, LEAST_COST_OF_A_RUN, LEAST_PAID_BY_A_UNIT, LEAST_SUBJECTS_OF_AN_INSTANCE,
-    LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_OWED, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS,
-    MOST_SUBJECTS, MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_A_TEXT, RUNS_OF_TEXTS,
-    SCALAR_SUBJECTS_AT_A_TIME, UNITS_FOR_ONE_IN_VAIN, UNITS_OF_A_SLICE,
+    COST_PAID_BY_A_RUN, LEAST_PAID_BY_A_UNIT, LEAST_SUBJECTS_OF_AN_INSTANCE, LONGEST_KEPT_TEXT,
+    MOST_DEATHS_OF_TEXTS, MOST_OWED, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS,
+    MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_A_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME,
+    UNITS_FOR_ONE_IN_VAIN, UNITS_OF_A_SLICE,
 };
 use crate::unit::Tallies;
 use seeds::{Seeds, Sown};
+use spent::Spent;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use subject::{Record, Subject, has_shape_of};
-use under_way::{Spent, UnderWay};
+use under_way::UnderWay;
 
 /// The texts of one item.
 #[derive(Debug)]
@@ -178,7 +180,7 @@ impl Texts {
     pub(super) fn grant(&mut self, instances: &[Instance], runs: u64) {
         self.look_for_subjects(instances);
         self.seeds.grant(runs);
-        let cost = runs.saturating_mul(LEAST_COST_OF_A_RUN);
+        let cost = runs.saturating_mul(COST_PAID_BY_A_RUN);
         let owed = self.turn.owed.saturating_sub(cost.max(LEAST_PAID_BY_A_UNIT));
         let (least, most) = RUNS_OF_TEXTS;
         self.turn = Turn {
@@ -398,7 +400,11 @@ impl Texts {
             candidates: BTreeSet::new(),
             found: Vec::new(),
             is_new: false,
-            spent: Spent::of(kind),
+            // A text is long where something is to be seen of long ones; a large number is one of many.
+            spent: match kind.is_text() {
+                true => Spent::unlimited(),
+                false => Spent::limited(),
+            },
         })
     }
 
@@ -440,21 +446,16 @@ impl Texts {
 
     /// The unit to run next, with the index of its instance: of at most so many runs, each counted as what it counts as.
     pub(super) fn next(&self, instances: &[Instance], budget: u64) -> Option<(usize, UnitRequest)> {
-        let (instance, watched) = match (&self.seeds.sown, &self.under_way) {
-            (Some(sown), _) => (sown.instance, sown.watched()),
+        let (instance, watched, spent) = match (&self.seeds.sown, &self.under_way) {
+            (Some(sown), _) => (sown.instance, sown.watched(), sown.spent),
             (None, Some(under_way)) => {
                 let instance = self.subjects[under_way.subject].instance;
-                (instance, under_way.watched)
+                (instance, under_way.watched, under_way.spent)
             }
             (None, None) => return None,
         };
         let mut request = self.unit()?.clone();
-        // What is dear by its arguments is not run a hundred times in a row.
-        request.cost_budget = match (&self.seeds.sown, &self.under_way) {
-            (Some(sown), _) if sown.may_be_cut() => COST_OF_A_UNIT,
-            (None, Some(under_way)) => under_way.cost_left(),
-            _ => u64::MAX,
-        };
+        request.cost_budget = spent.left();
         let budget = match request.work.counts_in_full() {
             true => budget,
             false => budget.saturating_mul(RUNS_OF_A_TEXT),
@@ -485,13 +486,9 @@ impl Texts {
     ) {
         let tallies = &news.report.tallies;
         let runs = tallies.executions;
-        let dear = match (&self.seeds.sown, &mut self.under_way) {
-            (Some(sown), _) if sown.may_be_cut() => {
-                (tallies.cost > COST_OF_A_UNIT && runs < FEW_RUNS).then_some(tallies.cost)
-            }
-            (None, Some(under_way)) => under_way.spend(tallies),
-            _ => None,
-        };
+        let sown = self.seeds.sown.as_mut().map(|sown| &mut sown.spent);
+        let spent = sown.or(self.under_way.as_mut().map(|under_way| &mut under_way.spent));
+        let dear = spent.and_then(|spent| spent.spend(tallies));
         let is_dear = dear.is_some();
         self.units += 1;
         // What is drawn is short, and has its share of the item's runs already.

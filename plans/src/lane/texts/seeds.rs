@@ -2,6 +2,7 @@
 
 use super::drawn::Drawn;
 use super::sequences::Sequences;
+use super::spent::Spent;
 use crate::grammar::Grammar;
 use crate::plan::Plan;
 use crate::request::{UnitRequest, Work};
@@ -34,9 +35,23 @@ pub(super) struct Sown {
     pub(super) instance: usize,
     pub(super) request: UnitRequest,
     sort: Sort,
+    pub(super) spent: Spent,
 }
 
 impl Sown {
+    fn new(instance: usize, request: UnitRequest, sort: Sort) -> Sown {
+        Sown {
+            instance,
+            request,
+            sort,
+            // There are few examples, and what is drawn has a share of the item's runs already.
+            spent: match sort {
+                Sort::Sequence => Spent::limited(),
+                Sort::Example | Sort::Drawn => Spent::unlimited(),
+            },
+        }
+    }
+
     /// They are calls of examples.
     pub(super) fn are_of_examples(&self) -> bool {
         self.sort == Sort::Example
@@ -45,11 +60,6 @@ impl Sown {
     /// They are drawn from kept ones.
     pub(super) fn are_drawn(&self) -> bool {
         self.sort == Sort::Drawn
-    }
-
-    /// They are made by the dozen, and are no turn of their own already.
-    pub(super) fn may_be_cut(&self) -> bool {
-        self.sort == Sort::Sequence
     }
 
     /// So many of its plans are watched: of what is drawn there is too much.
@@ -81,11 +91,7 @@ impl Seeds {
     /// Makes a unit of calls in a row.
     pub(super) fn sow_sequences(&mut self, grammar: &Grammar) {
         let next = self.sequences.next(grammar);
-        self.sown = next.map(|(instance, request)| Sown {
-            instance,
-            request,
-            sort: Sort::Sequence,
-        });
+        self.sown = next.map(|(instance, request)| Sown::new(instance, request, Sort::Sequence));
     }
 
     /// Makes a unit of plans that are drawn.
@@ -96,11 +102,7 @@ impl Seeds {
         while !plans.is_empty() {
             let all = Arc::new(plans);
             if let Some(request) = UnitRequest::listed(grammar, all.clone()) {
-                self.sown = Some(Sown {
-                    instance,
-                    request,
-                    sort: Sort::Drawn,
-                });
+                self.sown = Some(Sown::new(instance, request, Sort::Drawn));
                 return;
             }
             // There are not enough places for all their literals.
@@ -136,11 +138,7 @@ impl Seeds {
             let plans = Arc::new(plans);
             match UnitRequest::listed(grammar, plans.clone()) {
                 Some(request) => {
-                    self.sown = Some(Sown {
-                        instance,
-                        request,
-                        sort: Sort::Example,
-                    });
+                    self.sown = Some(Sown::new(instance, request, Sort::Example));
                 }
                 // There are not enough places for all their literals.
                 None if plans.len() > 1 => {

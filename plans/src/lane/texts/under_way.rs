@@ -1,12 +1,10 @@
 //! A unit of texts until all of them were run: what is left of it, and what they have shown so far.
 
+use super::spent::Spent;
 use crate::lane::instance::Instance;
 use crate::lane::news::{LearnCandidate, UnitNews};
 use crate::plan::Term;
 use crate::request::{UnitRequest, Work};
-use crate::text::TextKind;
-use crate::tuning::{COST_OF_A_UNIT, FEW_RUNS};
-use crate::unit::Tallies;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -26,29 +24,6 @@ pub(super) struct UnderWay {
     /// Something of it is new to all items.
     pub(super) is_new: bool,
     pub(super) spent: Spent,
-}
-
-/// Runs of a unit, and what they cost, since that was last too much.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spent {
-    runs: u64,
-    cost: u64,
-    /// What they may cost.
-    budget: u64,
-}
-
-impl Spent {
-    /// Nothing of a unit. A text is long where something is to be seen of long ones; a large number is one of many.
-    pub(super) fn of(kind: TextKind) -> Spent {
-        Spent {
-            runs: 0,
-            cost: 0,
-            budget: match kind.is_text() {
-                true => u64::MAX,
-                false => COST_OF_A_UNIT,
-            },
-        }
-    }
 }
 
 impl UnderWay {
@@ -80,23 +55,6 @@ impl UnderWay {
         self.found
             .extend(texts.filter(|text| Some(text) != fatal.as_ref()));
         fatal
-    }
-
-    /// What its next runs may cost before it is looked at how many they were.
-    pub(super) fn cost_left(&self) -> u64 {
-        self.spent.budget.saturating_sub(self.spent.cost)
-    }
-
-    /// It had these runs. What the last few of all cost, however they were cut, if that is more than a unit may.
-    pub(super) fn spend(&mut self, tallies: &Tallies) -> Option<u64> {
-        self.spent.runs += tallies.executions;
-        self.spent.cost = self.spent.cost.saturating_add(tallies.cost);
-        if self.spent.cost <= self.spent.budget {
-            return None;
-        }
-        let Spent { runs, cost, .. } = self.spent;
-        (self.spent.runs, self.spent.cost) = (0, 0);
-        (runs < FEW_RUNS).then_some(cost)
     }
 
     pub(super) fn is_over(&self) -> bool {
