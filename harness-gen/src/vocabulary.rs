@@ -63,6 +63,12 @@ pub(crate) fn vocabulary(
         if matches!(def.call, Call::Literal(_)) && vocabulary.scalars.contains_key(&ty) {
             vocabulary.scalar_literals.insert(op, ty);
         }
+        if let Call::Literal(text) = &def.call
+            && vocabulary.scalars.get(&ty) == Some(&TextKind::Character)
+            && let Some(character) = bytes_of(text)
+        {
+            vocabulary.characters.insert(op, character);
+        }
         if let (Call::Literal(text), true) = (&def.call, vocabulary.kinds.contains_key(&ty))
             && let Some(bytes) = bytes_of(text)
         {
@@ -78,6 +84,7 @@ fn bytes_of(text: &str) -> Option<Vec<u8>> {
     match syn::parse_str::<syn::Lit>(text).ok()? {
         syn::Lit::Str(text) => Some(text.value().into_bytes()),
         syn::Lit::ByteStr(bytes) => Some(bytes.value()),
+        syn::Lit::Char(character) => Some(character.value().to_string().into_bytes()),
         _ => None,
     }
 }

@@ -212,6 +212,12 @@ impl<'g> Shrinking<'g> {
             let texts = smaller_texts(*kind, value).into_iter();
             others.extend(texts.map(|value| Term::Literal { ty: *ty, value }));
         }
+        if let (Term::Apply { args, .. }, Some(vocabulary)) = (part, self.vocabulary)
+            && let (Some(kind), false) = (vocabulary.kinds.get(&ty), args.is_empty())
+        {
+            let value = vocabulary.texts_within(part);
+            others.extend(kind.admits(&value).then_some(Term::Literal { ty, value }));
+        }
         if let Some(default) = cheapest(self.grammar, ty) {
             others.push(default.clone());
             others.push(Term::Hole {

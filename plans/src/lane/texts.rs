@@ -7,10 +7,11 @@ mod seeds;
 mod sequences;
 mod spent;
 mod subject;
+mod turn;
 mod under_way;
 
 use super::instance::Instance;
-use super::news::UnitNews;
+use super::news::{DeathKind, UnitNews};
 use crate::grammar::Grammar;
 use crate::ids::{OpId, TypeId};
 use crate::learned::Learning;
@@ -19,10 +20,8 @@ use crate::request::{UnitRequest, Work};
 use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
-    COST_PAID_BY_A_RUN, LEAST_PAID_BY_A_UNIT, LEAST_SUBJECTS_OF_AN_INSTANCE, LONGEST_KEPT_TEXT,
-    MOST_DEATHS_OF_TEXTS, MOST_OWED, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS,
-    MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_A_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME,
-    UNITS_FOR_ONE_IN_VAIN, UNITS_OF_A_SLICE,
+    LEAST_SUBJECTS_OF_AN_INSTANCE, LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS,
+    MOST_SHARED_TEXTS, MOST_SUBJECTS, MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_TEXT, SCALAR_SUBJECTS_AT_A_TIME,
 };
 use crate::unit::Tallies;
 use seeds::{Seeds, Sown};
@@ -30,6 +29,7 @@ use spent::Spent;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use subject::{Record, Subject, has_shape_of};
+use turn::Turn;
 use under_way::UnderWay;
 
 /// The texts of one item.
@@ -51,18 +51,6 @@ pub(super) struct Texts {
     units: u32,
     numbers: Numbers,
     exchange: Exchange,
-}
-
-/// What there is of a turn since rounds had theirs.
-#[derive(Debug, Default)]
-struct Turn {
-    /// Runs that are left of it.
-    runs_left: u64,
-    /// Units that came back, by whether they showed anything that is new to all items.
-    units_with_news: u32,
-    units_in_vain: u32,
-    /// What rounds are to have cost before the next turn, for what was dear in the last ones.
-    owed: u64,
 }
 
 /// What items show each other.
@@ -137,9 +125,7 @@ impl Texts {
 
     /// What came back since rounds had their last turn, as slices of a round where items wait for each other.
     pub(super) fn slices(&self) -> u32 {
-        let in_vain = self.turn.units_in_vain.saturating_mul(UNITS_FOR_ONE_IN_VAIN);
-        let weight = in_vain.saturating_add(self.turn.units_with_news);
-        weight / (UNITS_FOR_ONE_IN_VAIN * UNITS_OF_A_SLICE)
+        self.turn.slices()
     }
 
     /// Whether there is anything to run.
@@ -159,7 +145,7 @@ impl Texts {
 
     /// Whether its turn comes before those of other items that are as deep: what is drawn waits for the item's own turn.
     pub(super) fn goes_early(&self, has_rounds: bool) -> bool {
-        let is_granted = self.turn.runs_left > 0 || !has_rounds;
+        let is_granted = self.turn.is_left() || !has_rounds;
         self.is_open() && is_granted
     }
 
@@ -180,17 +166,7 @@ impl Texts {
     pub(super) fn grant(&mut self, instances: &[Instance], runs: u64) {
         self.look_for_subjects(instances);
         self.seeds.grant(runs);
-        let cost = runs.saturating_mul(COST_PAID_BY_A_RUN);
-        let owed = self.turn.owed.saturating_sub(cost.max(LEAST_PAID_BY_A_UNIT));
-        let (least, most) = RUNS_OF_TEXTS;
-        self.turn = Turn {
-            owed,
-            runs_left: match owed {
-                0 => runs.clamp(least, most),
-                _ => 0,
-            },
-            ..Turn::default()
-        };
+        self.turn = self.turn.after(runs);
     }
 
     fn look_for_subjects(&mut self, instances: &[Instance]) {
@@ -493,13 +469,10 @@ impl Texts {
         self.units += 1;
         // What is drawn is short, and has its share of the item's runs already.
         if !self.seeds.sown.as_ref().is_some_and(Sown::are_drawn) {
-            self.turn.units_with_news += u32::from(is_new);
-            self.turn.units_in_vain += u32::from(!is_new);
-            self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
+            self.turn.count(runs, is_new);
             // What rounds show of a function of a text is little beside what texts do, which would wait, too.
             if let Some(cost) = dear.filter(|_| !self.has_texts()) {
-                self.turn.runs_left = 0;
-                self.turn.owed = MOST_OWED.min(self.turn.owed.saturating_add(cost));
+                self.turn.end_owing(cost);
             }
         }
         if self.unit().is_some_and(|unit| !unit.work.counts_in_full()) {
@@ -534,7 +507,12 @@ impl Texts {
         under_way.is_new |= is_new;
         if let (Some(death), Some(fatal)) = (news.death, fatal) {
             let kind = subject.kind;
-            self.author(kind).note_death(&fatal);
+            let author = self.author(kind);
+            author.note_death(
+                &fatal,
+                matches!(death.kind, DeathKind::Timeout | DeathKind::GivenUp),
+            );
+            under_way.leave_out(|text| author.is_too_long(text.len()));
             self.deaths += death.kind.weight();
         }
         // What is drawn has turns behind the last death, and would wait for what is left of the unit.
@@ -564,9 +542,7 @@ impl Texts {
         let short = found.iter().filter(|text| text.len() <= LONGEST_KEPT_TEXT);
         subject.unwatched.extend(short.cloned());
         subject.is_over |= subject.next_unit().is_none();
-        if self.turn.owed == 0 {
-            self.turn.runs_left += found.len() as u64 * RUNS_OF_A_FOUND_TEXT;
-        }
+        self.turn.prolong(found.len());
         let kind = subject.kind;
         let author = self.author(kind);
         author.learn(&candidates, &compared);

@@ -1,15 +1,18 @@
 //! Makes the texts of one item. First come those of a script: what every language knows, the crate's words, and what follows
-//! step by step from each text that showed something new; then changes that are drawn. What runs compared with parts of texts
-//! are tokens, and whatever follows from those joins the script.
+//! step by step from each text that showed something new; then changes that are drawn, and all along short texts of each class of
+//! characters. What runs compared with parts of texts are tokens, and whatever follows from those joins the script. What is as long as a
+//! text that took too long is not made.
 
 use super::change::{Parts, changed};
 use super::first_texts::{
     DIGITS, Idea, NUMBERS, REPEATS, closing, first_characters, first_texts, later_texts, most_repeats,
 };
 use super::numbers;
+use super::reader::Reader;
+use super::runs::{borders, digit_runs, runs, shape};
 use super::vocabulary::{TextKind, Vocabulary};
 use crate::lane::LearnCandidate;
-use crate::sample::{self, Numbers};
+use crate::sample::Numbers;
 use crate::tuning::{
     EXTENDED_TEXT, LONGEST_KEPT_TEXT, LONGEST_OPENING, LONGEST_TOKEN, MOST_KEPT_TEXTS, MOST_TOKENS,
     MOST_URGENT_TEXTS, TEXTS_OF_A_DEEP_ONE, TEXTS_OF_ONE_CANDIDATE_UNIT, TOKENS_OF_AN_EXTENSION,
@@ -25,8 +28,12 @@ const USUAL: [&str; 38] = [
 /// How often a part is repeated at least where it is taken for what nests, and its longest length in bytes.
 const LEAST_REPEATS: usize = 16;
 const MOST_REPEATED_BYTES: usize = 4;
+/// A shorter text that takes longer than a run may, in bytes, does not for its length.
+const LEAST_TOO_LONG: usize = 256;
 /// Numbers in a text that are exchanged at once.
 const NUMBERS_EXCHANGED_AT_ONCE: usize = 4;
+/// One in so many texts is one of all short ones of a character of each class, until the last of them.
+const CLASS_SHARE: usize = 8;
 /// Shapes of texts whose names are exchanged for words, names of one text, and the longest word in bytes.
 const MOST_SHAPES: usize = 16;
 const NAMES_EXCHANGED: usize = 2;
@@ -50,6 +57,8 @@ pub(crate) struct Author {
     numbers: Numbers,
     /// Parts are repeated so often at most: a text in which one was repeated more often has ended its process.
     most_repeats: u32,
+    /// What is as long takes longer than a run may.
+    too_long: usize,
     /// Shapes of texts in which names were exchanged for words.
     shapes: BTreeSet<Vec<u8>>,
 }
@@ -60,16 +69,6 @@ struct Kept {
     text: Vec<u8>,
     /// How often others were made of it.
     picks: u64,
-}
-
-/// How far a reader of the script has come, and what it had.
-#[derive(Debug, Default)]
-pub(crate) struct Reader {
-    at_urgent: usize,
-    at: usize,
-    at_deep: usize,
-    at_promising: usize,
-    made: BTreeSet<u64>,
 }
 
 impl Author {
@@ -102,6 +101,7 @@ impl Author {
             promising: Vec::new(),
             numbers: Numbers(seed),
             most_repeats: u32::MAX,
+            too_long: usize::MAX,
             shapes: BTreeSet::new(),
         }
     }
@@ -119,6 +119,7 @@ impl Author {
             promising: Vec::new(),
             numbers: Numbers(seed),
             most_repeats: u32::MAX,
+            too_long: usize::MAX,
             shapes: BTreeSet::new(),
         }
     }
@@ -127,8 +128,8 @@ impl Author {
         self.kind
     }
 
-    /// At most `count` texts that this reader has not had: three in four of the script, as long as there is some, and a few
-    /// deep ones if it `takes_deep`.
+    /// At most `count` texts that this reader has not had: three in four of the script, as long as there is some, one in eight of all
+    /// short ones of a character of each class, and a few deep ones if it `takes_deep`.
     pub(crate) fn next(&mut self, reader: &mut Reader, count: usize, takes_deep: bool) -> Vec<Vec<u8>> {
         let mut texts = Vec::with_capacity(count);
         if takes_deep && self.most_repeats > REPEATS[0] {
@@ -141,6 +142,12 @@ impl Author {
             reader.at_deep += deep.len();
             texts.extend(deep.filter(is_wanted).map(Idea::text));
         }
+        let of_classes = (count / CLASS_SHARE).min(count - texts.len());
+        let of_classes = match self.kind.is_text() {
+            true => reader.class_texts(of_classes),
+            false => Vec::new(),
+        };
+        texts.extend(of_classes);
         let of_script = if self.kept.is_empty() {
             count
         } else {
@@ -150,7 +157,7 @@ impl Author {
             && let Some(text) = self.urgent.get(reader.at_urgent)
         {
             reader.at_urgent += 1;
-            if reader.made.insert(fingerprint(text)) {
+            if !self.is_too_long(text.len()) && reader.is_new(text) {
                 texts.push(text.clone());
             }
         }
@@ -158,8 +165,11 @@ impl Author {
             && let Some(idea) = self.script.get(reader.at)
         {
             reader.at += 1;
+            if self.is_too_long(idea.len()) {
+                continue;
+            }
             let text = idea.text();
-            if self.kind.admits(&text) && reader.made.insert(fingerprint(&text)) {
+            if self.kind.admits(&text) && reader.is_new(&text) {
                 texts.push(text);
             }
         }
@@ -168,7 +178,7 @@ impl Author {
                 break;
             }
             let text = self.drawn();
-            if self.kind.admits(&text) && reader.made.insert(fingerprint(&text)) {
+            if !self.is_too_long(text.len()) && self.kind.admits(&text) && reader.is_new(&text) {
                 texts.push(text);
             }
         }
@@ -182,9 +192,13 @@ impl Author {
         let late = self.kept.len().saturating_sub(half).max(half);
         let old = self.kept.iter().take(half).chain(self.kept.iter().skip(late));
         let mut texts: Vec<Vec<u8>> = old.map(|kept| kept.text.clone()).collect();
-        while texts.len() < count {
+        texts.retain(|text| !self.is_too_long(text.len()));
+        for _ in 0..count.saturating_mul(4) {
+            if texts.len() >= count {
+                break;
+            }
             let text = self.drawn();
-            if self.kind.admits(&text) {
+            if !self.is_too_long(text.len()) && self.kind.admits(&text) {
                 texts.push(text);
             }
         }
@@ -243,8 +257,16 @@ impl Author {
         }
     }
 
-    /// This text has ended its process.
-    pub(crate) fn note_death(&mut self, text: &[u8]) {
+    /// Whether a text of so many bytes is as long as one that has taken longer than a run may. How deep texts nest is another question.
+    pub(crate) fn is_too_long(&self, bytes: usize) -> bool {
+        (self.too_long..REPEATS[1] as usize).contains(&bytes)
+    }
+
+    /// This text has ended its process, because it took longer than it might or otherwise.
+    pub(crate) fn note_death(&mut self, text: &[u8], took_long: bool) {
+        if took_long && text.len() >= LEAST_TOO_LONG {
+            self.too_long = self.too_long.min(text.len());
+        }
         let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
         if digits >= DIGITS as usize {
             self.most_repeats = self.most_repeats.min(REPEATS[1]);
@@ -386,31 +408,6 @@ impl Author {
     }
 }
 
-/// Where numbers stand in a text: from the first digit to behind the last one.
-fn digit_runs(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
-    runs(text, u8::is_ascii_digit)
-}
-
-/// Where bytes of one sort stand in a text, from the first of each run to behind its last.
-fn runs(text: &[u8], is_of_sort: fn(&u8) -> bool) -> impl Iterator<Item = (usize, usize)> {
-    let is_there = move |at: usize| text.get(at).is_some_and(is_of_sort);
-    let begins = (0..text.len()).filter(move |&at| is_there(at) && (at == 0 || !is_there(at - 1)));
-    begins.map(move |from| (from, (from..).find(|&at| !is_there(at)).unwrap_or(text.len())))
-}
-
-/// A text with one letter for each name and one digit for each number.
-fn shape(text: &[u8]) -> Vec<u8> {
-    let mut shape: Vec<u8> = (text.iter())
-        .map(|byte| match byte {
-            byte if byte.is_ascii_alphabetic() => b'a',
-            byte if byte.is_ascii_digit() => b'0',
-            other => *other,
-        })
-        .collect();
-    shape.dedup_by(|later, before| later == before && matches!(before, b'a' | b'0'));
-    shape
-}
-
 fn pick(kept: &[Kept], numbers: &mut Numbers) -> Option<usize> {
     if kept.is_empty() {
         return None;
@@ -474,18 +471,6 @@ fn deepened(text: &[u8]) -> Vec<Idea> {
     ideas
 }
 
-/// Where characters begin and the text ends.
-fn borders(kind: TextKind, text: &[u8]) -> Vec<usize> {
-    match (kind, std::str::from_utf8(text)) {
-        (TextKind::Utf8, Ok(text)) => text
-            .char_indices()
-            .map(|(at, _)| at)
-            .chain([text.len()])
-            .collect(),
-        _ => (0..=text.len()).collect(),
-    }
-}
-
 /// What `value` has between what it begins and ends with as `text` does.
 fn difference<'v>(text: &[u8], value: &'v [u8]) -> &'v [u8] {
     let front = text
@@ -501,21 +486,61 @@ fn difference<'v>(text: &[u8], value: &'v [u8]) -> &'v [u8] {
     &value[front..value.len() - back]
 }
 
-/// Two texts that share it are taken for the same.
-fn fingerprint(text: &[u8]) -> u64 {
-    sample::fingerprint(text.iter().copied().map(u64::from))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_in_a_text_stand_from_the_first_digit_to_behind_the_last() {
-        let runs = |text: &str| digit_runs(text.as_bytes()).collect::<Vec<_>>();
-        assert_eq!(runs("1/23:é4"), [(0, 1), (2, 4), (7, 8)]);
-        assert_eq!(runs("007"), [(0, 3)]);
-        assert_eq!(runs("a-é"), []);
+    fn what_is_as_long_as_a_text_that_took_too_long_is_not_made() {
+        let longest = |deaths: &[(usize, bool)], takes_deep: bool| {
+            let mut author = Author::new(TextKind::Utf8, &Vocabulary::default(), 0);
+            author.suggest(&[b'a'; 300]);
+            for (length, took_long) in deaths {
+                author.note_death(&vec![b'a'; *length], *took_long);
+            }
+            let texts = author.next(&mut Reader::default(), 512, takes_deep);
+            texts.iter().map(Vec::len).max()
+        };
+        assert_eq!(longest(&[], false), Some(300));
+        assert_eq!(
+            longest(&[(300, false)], false),
+            Some(300),
+            "it may have overflowed the stack"
+        );
+        assert_eq!(
+            longest(&[(20, true)], false),
+            Some(300),
+            "its length is no reason"
+        );
+        assert_eq!(longest(&[(301, true)], false), Some(300));
+        assert!(longest(&[(301, true), (300, true)], false) < Some(300));
+        assert!(longest(&[], true) >= Some(10_000));
+        assert_eq!(
+            longest(&[(300, true)], true),
+            longest(&[], true),
+            "how deep it nests is another question"
+        );
+    }
+
+    #[test]
+    fn all_short_texts_of_a_character_of_each_class_are_among_the_first() {
+        let mut author = Author::new(TextKind::Utf8, &Vocabulary::default(), 0);
+        let mut reader = Reader::default();
+        let texts: BTreeSet<Vec<u8>> = (0..13)
+            .flat_map(|_| author.next(&mut reader, 512, false))
+            .collect();
+        for text in ["a0", "é-", " a ", "  é", " é a", "éééé"] {
+            assert!(texts.contains(text.as_bytes()), "{text}");
+        }
+        let classes = ["a", "0", " ", "-", "é"];
+        let is_short = |text: &&Vec<u8>| {
+            let text = String::from_utf8_lossy(text);
+            (2..=4).contains(&text.chars().count())
+                && text
+                    .chars()
+                    .all(|character| classes.contains(&character.to_string().as_str()))
+        };
+        assert_eq!(texts.iter().filter(is_short).count(), 25 + 125 + 625);
     }
 
     #[test]

@@ -46,6 +46,11 @@ const CHARACTERS: [&str; 38] = [
     "e\u{301}",
 ];
 
+/// A letter, a digit, a space, a sign, and a letter of several bytes: what code tells apart in most texts.
+const CLASSES: [&str; 5] = ["a", "0", " ", "-", "é"];
+/// The shortest and longest of those that are made of these only, in characters: single ones are tried anyhow.
+const CLASS_TEXT: std::ops::RangeInclusive<u32> = 2..=4;
+
 /// What is no UTF-8: cut, too long for what it says, half of a pair, never used.
 const NOT_UTF8: [&[u8]; 8] = [
     b"\x80",
@@ -173,6 +178,20 @@ impl Idea {
         }
     }
 
+    /// Bytes of the text.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Idea::Text(text) => text.len(),
+            Idea::Repeated {
+                text,
+                from,
+                to,
+                times,
+                closing,
+            } => text.len() + (to - from + closing.len()) * *times as usize - (to - from),
+        }
+    }
+
     /// How often a part is repeated.
     pub(super) fn repeats(&self) -> u32 {
         match self {
@@ -225,6 +244,22 @@ pub(super) fn first_texts(kind: TextKind) -> Vec<Idea> {
     ideas
 }
 
+/// The text of this number among all short ones of one character of each class, by length; none behind the last.
+pub(super) fn class_text(number: usize) -> Option<Vec<u8>> {
+    let mut number = number;
+    for length in CLASS_TEXT {
+        let all = CLASSES.len().pow(length);
+        if number < all {
+            let digits = (0..length)
+                .rev()
+                .map(|place| number / CLASSES.len().pow(place) % CLASSES.len());
+            return Some(digits.flat_map(|digit| CLASSES[digit].bytes()).collect());
+        }
+        number -= all;
+    }
+    None
+}
+
 /// Single characters, as bytes of a literal: of ASCII, and one of each class.
 pub(super) fn first_characters() -> Vec<Vec<u8>> {
     let of_texts = CHARACTERS.iter().flat_map(|text| text.chars());
@@ -269,4 +304,17 @@ fn repeats(times: u32) -> Vec<Idea> {
         closings.map(repeated).collect::<Vec<_>>()
     };
     OPENING.iter().flat_map(of_part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ideas_say_how_long_their_texts_are() {
+        let ideas = [first_texts(TextKind::Bytes), later_texts()].concat();
+        for idea in ideas {
+            assert_eq!(idea.len(), idea.text().len(), "{idea:?}");
+        }
+    }
 }

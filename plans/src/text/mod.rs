@@ -6,9 +6,12 @@ mod author;
 mod change;
 mod first_texts;
 mod numbers;
+mod reader;
+mod runs;
 mod smaller;
 mod vocabulary;
 
-pub(crate) use author::{Author, Reader};
+pub(crate) use author::Author;
+pub(crate) use reader::Reader;
 pub(crate) use smaller::{smaller_texts, text_size};
 pub use vocabulary::{TextKind, Vocabulary};

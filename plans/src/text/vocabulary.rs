@@ -51,6 +51,8 @@ pub struct Vocabulary {
     pub scalars: BTreeMap<TypeId, TextKind>,
     /// The ops that are literals of these types.
     pub scalar_literals: BTreeMap<OpId, TypeId>,
+    /// Those of them that are characters, in UTF-8.
+    pub characters: BTreeMap<OpId, Vec<u8>>,
     /// Numbers that the crate's code writes down, the nearest first.
     pub numbers: Vec<i128>,
 }
@@ -72,6 +74,26 @@ impl Vocabulary {
             Term::Hole { .. } => return None,
         };
         Some((*self.kinds.get(ty)?, value))
+    }
+
+    /// The texts and characters within a part of a plan, one behind the other: what they are put together to, if it is by their order.
+    pub(crate) fn texts_within(&self, part: &Term) -> Vec<u8> {
+        let mut texts = Vec::new();
+        part.visit(&mut |part| {
+            let value = match part {
+                Term::Literal { ty, value } if self.scalars.get(ty) == Some(&TextKind::Character) => {
+                    let number = <[u8; 4]>::try_from(&value[..]).map(u32::from_le_bytes);
+                    let character = number.ok().and_then(char::from_u32);
+                    character.map(|character| character.to_string().into_bytes())
+                }
+                Term::Apply { op, .. } if self.characters.contains_key(op) => {
+                    self.characters.get(op).cloned()
+                }
+                _ => self.text(part).map(|(_, text)| text.to_vec()),
+            };
+            texts.extend(value.unwrap_or_default());
+        });
+        texts
     }
 
     /// The type of a part of a plan that is a text.

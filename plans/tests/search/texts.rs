@@ -311,6 +311,45 @@ fn a_language_is_learned_step_by_step() {
 }
 
 #[test]
+fn a_text_that_is_put_together_is_written_as_one() {
+    // Two literals, a character, a text with one more character, and the root.
+    let literals = [op(0, &[]), op(0, &[]), op(1, &[])];
+    let others = [op(0, &[0, 1]), root(&[0])];
+    let grammar = with_places(0, literals.into_iter().chain(others).collect());
+    let vocabulary = Vocabulary {
+        characters: BTreeMap::from([(OpId(2), "é".into())]),
+        ..texts_of(0)
+    };
+    let call = |op: u32, args| Term::Apply { op: OpId(op), args };
+    let longer = |text| call(3, vec![text, call(2, Vec::new())]);
+    let plan = Plan::new(call(4, vec![longer(longer(call(1, Vec::new())))])).expect("a call");
+    fn value(vocabulary: &Vocabulary, term: &Term) -> Vec<u8> {
+        match term {
+            Term::Apply { op: OpId(3), args } => {
+                [value(vocabulary, &args[0]), value(vocabulary, &args[1])].concat()
+            }
+            Term::Apply { op: OpId(2), .. } => "é".into(),
+            Term::Hole { default, .. } => value(vocabulary, default),
+            other => vocabulary.text(other).expect("a text").1.to_vec(),
+        }
+    }
+    let mut shrinking = Shrinking::new(&grammar, Some(&vocabulary), plan, None, 400);
+    while let Some(plan) = shrinking.next() {
+        let text = value(&vocabulary, plan.term().part(&[0]).expect("its argument"));
+        if text == "aéé".as_bytes() {
+            shrinking.accept(&plan);
+        }
+    }
+    assert_eq!(
+        shrinking.best().term().part(&[0]),
+        Some(&Term::Literal {
+            ty: TypeId(0),
+            value: "aéé".into()
+        })
+    );
+}
+
+#[test]
 fn the_texts_are_the_same_however_units_are_cut() {
     let (whole, found) = search(u64::MAX);
     let (cut, again) = search(100);

@@ -57,6 +57,19 @@ impl UnderWay {
         fatal
     }
 
+    /// Takes out of what is left, as far as it is not watched, those texts.
+    pub(super) fn leave_out(&mut self, is_out: impl Fn(&[u8]) -> bool) {
+        let Work::Texts(work) = &mut self.request.work else {
+            return;
+        };
+        let mut nth = 0;
+        Arc::make_mut(&mut work.texts).retain(|text| {
+            nth += 1;
+            nth <= self.watched || !is_out(text)
+        });
+        self.request.budget = work.texts.len() as u64;
+    }
+
     pub(super) fn is_over(&self) -> bool {
         match &self.request.work {
             Work::Texts(work) => work.texts.is_empty(),
