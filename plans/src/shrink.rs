@@ -3,7 +3,7 @@
 use crate::mutate::{cheapest, with_cheapest_arguments};
 use crate::request::places;
 use crate::search::Search;
-use crate::text::{Vocabulary, smaller_texts, text_size};
+use crate::text::{TextKind, Vocabulary, smaller_texts, text_size};
 use crate::tuning::{INNER_OF_A_PLACE, LITERALS_OF_A_PLACE, OTHER_OPS_OF_A_PLACE, PROPOSALS_AT_ONCE};
 use crate::{Grammar, OpId, Plan, Term, TypeId};
 use std::collections::BTreeSet;
@@ -212,11 +212,16 @@ impl<'g> Shrinking<'g> {
             let texts = smaller_texts(*kind, value).into_iter();
             others.extend(texts.map(|value| Term::Literal { ty: *ty, value }));
         }
-        if let (Term::Apply { args, .. }, Some(vocabulary)) = (part, self.vocabulary)
-            && let (Some(kind), false) = (vocabulary.kinds.get(&ty), args.is_empty())
+        if let Some(vocabulary) = self
+            .vocabulary
+            .filter(|known| known.is_put_together(self.grammar, part))
         {
             let value = vocabulary.texts_within(part);
-            others.extend(kind.admits(&value).then_some(Term::Literal { ty, value }));
+            others.extend(
+                TextKind::Utf8
+                    .admits(&value)
+                    .then_some(Term::Literal { ty, value }),
+            );
         }
         if let Some(default) = cheapest(self.grammar, ty) {
             others.push(default.clone());

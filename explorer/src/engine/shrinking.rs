@@ -45,6 +45,8 @@ pub(super) fn shrink(
             .literals()
             .iter()
             .any(|(ty, _)| prepared.vocabulary.kinds.contains_key(ty));
+    let is_put_together = kind != FaultKind::StackOverflow
+        && prepared.vocabulary.has_text_of_parts(grammar, sample.plan.term());
     let most = match (kind, in_order) {
         // What is around the call that takes so long is left out, whatever that costs.
         (FaultKind::Timeout | FaultKind::Memory, true) if !with_texts && !sample.rank.indirect => 0,
@@ -55,7 +57,7 @@ pub(super) fn shrink(
     };
     let mut shrinking = Shrinking::new(
         grammar,
-        with_texts.then_some(&*prepared.vocabulary),
+        (with_texts || is_put_together).then_some(&*prepared.vocabulary),
         sample.plan.clone(),
         // A support function is no item: what fails in one is the fault of whoever is called with its value.
         (sample.observed.op).filter(|op| prepared.op_items.get(op.index()).is_some_and(Option::is_some)),

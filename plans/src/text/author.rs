@@ -128,12 +128,13 @@ impl Author {
         self.kind
     }
 
-    /// At most `count` texts that this reader has not had: three in four of the script, as long as there is some, one in eight of all
-    /// short ones of a character of each class, and a few deep ones if it `takes_deep`.
+    /// At most `count` texts that this reader has not had: one in eight of all short ones of a character of each class, as long as there
+    /// are some, with the script three in four, and a few deep ones if it `takes_deep`.
     pub(crate) fn next(&mut self, reader: &mut Reader, count: usize, takes_deep: bool) -> Vec<Vec<u8>> {
         let mut texts = Vec::with_capacity(count);
         if takes_deep && self.most_repeats > REPEATS[0] {
-            let is_wanted = |idea: &&Idea| idea.repeats() <= self.most_repeats;
+            let is_wanted =
+                |idea: &&Idea| idea.repeats() <= self.most_repeats && !self.is_too_long(idea.len());
             let most = count / TEXTS_OF_A_DEEP_ONE;
             let promising = self.promising.iter().skip(reader.at_promising).take(most);
             reader.at_promising += promising.len();

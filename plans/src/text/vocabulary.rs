@@ -1,6 +1,7 @@
 //! What is known of texts before anything is run: which types are texts, and the words that the crate's own code and
 //! documentation have.
 
+use crate::grammar::Grammar;
 use crate::ids::{OpId, TypeId};
 use crate::plan::{Plan, Term};
 use std::collections::BTreeMap;
@@ -74,6 +75,20 @@ impl Vocabulary {
             Term::Hole { .. } => return None,
         };
         Some((*self.kinds.get(ty)?, value))
+    }
+
+    /// Whether a part of it is a call that makes a text of UTF-8.
+    pub fn has_text_of_parts(&self, grammar: &Grammar, whole: &Term) -> bool {
+        let mut has_any = false;
+        whole.visit(&mut |part| has_any |= self.is_put_together(grammar, part));
+        has_any
+    }
+
+    /// Whether it is a call that makes a text of UTF-8: what byte strings are made of is mostly single bytes, which are not known here.
+    pub(crate) fn is_put_together(&self, grammar: &Grammar, part: &Term) -> bool {
+        let has_arguments = matches!(part, Term::Apply { args, .. } if !args.is_empty());
+        let kind = part.result(grammar).and_then(|ty| self.kinds.get(&ty));
+        has_arguments && kind == Some(&TextKind::Utf8)
     }
 
     /// The texts and characters within a part of a plan, one behind the other: what they are put together to, if it is by their order.

@@ -44,6 +44,8 @@ struct Shown {
     fails: bool,
     /// The process ends.
     dies: bool,
+    /// It has taken too long by then.
+    took_long: bool,
     compared: Vec<Vec<u8>>,
     /// Edges that it takes, new or not.
     cost: u64,
@@ -90,7 +92,7 @@ pub(crate) struct Came {
     candidates: Vec<LearnCandidate>,
     kept: Vec<KeptRun>,
     failing: Vec<Plan>,
-    fatal: Option<Fatal>,
+    fatal: Option<(DeathKind, Fatal)>,
 }
 
 impl Came {
@@ -110,8 +112,8 @@ impl Tells for Came {
     fn news(&self) -> UnitNews<'_> {
         UnitNews {
             report: &self.report,
-            death: self.fatal.as_ref().map(|fatal| DeathNews {
-                kind: DeathKind::Memory,
+            death: self.fatal.as_ref().map(|(kind, fatal)| DeathNews {
+                kind: *kind,
                 op: None,
                 plan: None,
                 fatal,
@@ -195,7 +197,12 @@ fn run((grammar, reads): (&Grammar, Reads<'_>), request: UnitRequest, most: u64)
         if shown.fails {
             failing.push(plan);
         }
-        dead = shown.dies.then_some(fatal);
+        let kind = if shown.took_long {
+            DeathKind::Timeout
+        } else {
+            DeathKind::Memory
+        };
+        dead = shown.dies.then_some((kind, fatal));
         unit.charge(RunCost {
             held: shown.cost,
             asked: shown.cost,

@@ -27,6 +27,35 @@ fn what_is_left_of_texts_is_given_up_where_they_end_too_many_processes() {
     assert_eq!(deaths, 5, "each counts as several");
 }
 
+#[test]
+fn what_is_as_long_as_a_text_that_took_too_long_is_left_out() {
+    let (grammar, root, vocabulary) = parser();
+    let mut item = item_of(&grammar, root, &vocabulary, None);
+    let died = std::cell::RefCell::new(Vec::new());
+    let reads = |plan: &Plan| {
+        let length = text_of(&vocabulary, plan).len();
+        let dies = (300..10_000).contains(&length);
+        died.borrow_mut().extend(dies.then_some(length));
+        Shown {
+            edges: vec![length.min(40) as u32],
+            dies,
+            took_long: true,
+            ..Shown::default()
+        }
+    };
+    let mut texts = 0;
+    run_units(&mut item, (&grammar, &reads), (200, 1_000), |name, _, came| {
+        texts += if name.lane == LaneKind::Texts {
+            came.report.tallies.executions
+        } else {
+            0
+        };
+    });
+    let died = died.into_inner();
+    assert!(!died.is_empty() && texts > 5_000, "{died:?} of {texts}");
+    assert!(died.is_sorted_by(|one, next| next < one), "{died:?}");
+}
+
 /// Runs of a function of a text until it is quiet, in units of at most so many. It shows one edge, and takes so much.
 fn runs_to_quiet(cost: u64, most: u64) -> (u64, u64) {
     let (grammar, root, vocabulary) = parser();
