@@ -59,20 +59,25 @@ pub(crate) fn vocabulary(
         of_kind.insert(id(key), kind);
     }
     for (op, def) in (0..).map(OpId).zip(&set.ops) {
+        let Call::Literal(text) = &def.call else {
+            continue;
+        };
         let ty = id(&def.result);
-        if matches!(def.call, Call::Literal(_)) && vocabulary.scalars.contains_key(&ty) {
+        let kind = vocabulary.scalars.get(&ty).or(vocabulary.kinds.get(&ty));
+        let Some(kind) = kind.copied() else {
+            continue;
+        };
+        if !kind.is_text() {
             vocabulary.scalar_literals.insert(op, ty);
         }
-        if let Call::Literal(text) = &def.call
-            && vocabulary.scalars.get(&ty) == Some(&TextKind::Character)
-            && let Some(character) = bytes_of(text)
-        {
-            vocabulary.characters.insert(op, character);
-        }
-        if let (Call::Literal(text), true) = (&def.call, vocabulary.kinds.contains_key(&ty))
-            && let Some(bytes) = bytes_of(text)
-        {
-            vocabulary.literals.insert(op, (ty, bytes));
+        match kind {
+            TextKind::Integer(_) => {}
+            TextKind::Character => vocabulary
+                .characters
+                .extend(bytes_of(text).map(|bytes| (op, bytes))),
+            TextKind::Utf8 | TextKind::Bytes => {
+                (vocabulary.literals).extend(bytes_of(text).map(|bytes| (op, (ty, bytes))));
+            }
         }
     }
     vocabulary

@@ -39,14 +39,13 @@ pub(super) fn shrink(
         return Ok(0);
     }
     // How deep a stack is depends on how code was compiled: what only just overflows it here may not do so elsewhere.
-    let with_texts = kind != FaultKind::StackOverflow
-        && sample
-            .plan
-            .literals()
-            .iter()
-            .any(|(ty, _)| prepared.vocabulary.kinds.contains_key(ty));
-    let is_put_together = kind != FaultKind::StackOverflow
-        && prepared.vocabulary.has_text_of_parts(grammar, sample.plan.term());
+    let vocabulary = Some(&*prepared.vocabulary).filter(|_| kind != FaultKind::StackOverflow);
+    let with_texts = vocabulary.is_some_and(|known| {
+        let literals = sample.plan.literals();
+        literals.iter().any(|(ty, _)| known.kinds.contains_key(ty))
+    });
+    let vocabulary =
+        vocabulary.filter(|known| with_texts || known.has_text_of_parts(grammar, sample.plan.term()));
     let most = match (kind, in_order) {
         // What is around the call that takes so long is left out, whatever that costs.
         (FaultKind::Timeout | FaultKind::Memory, true) if !with_texts && !sample.rank.indirect => 0,
@@ -57,7 +56,7 @@ pub(super) fn shrink(
     };
     let mut shrinking = Shrinking::new(
         grammar,
-        (with_texts || is_put_together).then_some(&*prepared.vocabulary),
+        vocabulary,
         sample.plan.clone(),
         // A support function is no item: what fails in one is the fault of whoever is called with its value.
         (sample.observed.op).filter(|op| prepared.op_items.get(op.index()).is_some_and(Option::is_some)),

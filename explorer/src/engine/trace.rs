@@ -6,7 +6,7 @@ use super::pool::Pool;
 use super::run::{EngineSettings, executor_options, searched_grammar};
 use super::searches::{ItemSearch, instances, policy, roots, searches};
 use super::streams::{Reached, Streams};
-use crate::executor::{Death, Executor, Known, TracedRun};
+use crate::executor::{Executor, Known, TracedRun};
 use crate::outcome::{Fault, FaultKind};
 use anyhow::Context;
 use harness_gen::render::Bindings;
@@ -175,8 +175,11 @@ impl Follower<'_> {
         };
         let depth = search.bound().unwrap_or(0);
         let is_told = name.tells_faults(result.death.is_some());
-        let is_fault = |death: &&Death| death.is_new && !death.is_given_up && is_told;
-        if let Some(death) = result.death.as_ref().filter(is_fault) {
+        if let Some(death) = result
+            .death
+            .as_ref()
+            .filter(|death| death.is_to_be_told() && is_told)
+        {
             runs.push(TracedRun {
                 bound: depth,
                 steps: death.plan.iter().map(|fatal| fatal.plan.clone()).collect(),

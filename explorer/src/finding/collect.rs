@@ -273,7 +273,7 @@ impl Collector {
 
     /// Adds the fault a unit died of, unless an earlier round has counted this plan already, or it was given up.
     pub fn add_death(&mut self, unit: UnitName, before: Before, death: &Death) -> Option<GroupId> {
-        if !death.is_new || death.is_given_up {
+        if !death.is_to_be_told() {
             return None;
         }
         let sample = Sample {

@@ -91,30 +91,30 @@ impl Author {
         let (deep, later): (Vec<Idea>, Vec<Idea>) = later_texts().into_iter().partition(Idea::is_deep);
         script.extend(later);
         Author {
-            kind,
             words,
-            tokens: Vec::new(),
-            kept: Vec::new(),
-            urgent: Vec::new(),
             script,
             deep,
-            promising: Vec::new(),
-            numbers: Numbers(seed),
-            most_repeats: u32::MAX,
-            too_long: usize::MAX,
-            shapes: BTreeSet::new(),
+            ..Author::without_texts(kind, seed)
         }
     }
 
     /// Single numbers or characters: these first.
     fn of_scalars(kind: TextKind, values: Vec<Vec<u8>>, seed: u64) -> Author {
         Author {
-            kind,
             script: values.iter().cloned().map(Idea::Text).collect(),
             words: values,
+            ..Author::without_texts(kind, seed)
+        }
+    }
+
+    fn without_texts(kind: TextKind, seed: u64) -> Author {
+        Author {
+            kind,
+            words: Vec::new(),
             tokens: Vec::new(),
             kept: Vec::new(),
             urgent: Vec::new(),
+            script: Vec::new(),
             deep: Vec::new(),
             promising: Vec::new(),
             numbers: Numbers(seed),
@@ -143,12 +143,10 @@ impl Author {
             reader.at_deep += deep.len();
             texts.extend(deep.filter(is_wanted).map(Idea::text));
         }
-        let of_classes = (count / CLASS_SHARE).min(count - texts.len());
-        let of_classes = match self.kind.is_text() {
-            true => reader.class_texts(of_classes),
-            false => Vec::new(),
-        };
-        texts.extend(of_classes);
+        if self.kind.is_text() {
+            let of_classes = (count / CLASS_SHARE).min(count - texts.len());
+            texts.extend(reader.class_texts(of_classes));
+        }
         let of_script = if self.kept.is_empty() {
             count
         } else {
@@ -174,15 +172,7 @@ impl Author {
                 texts.push(text);
             }
         }
-        for _ in 0..count.saturating_mul(4) {
-            if texts.len() >= count {
-                break;
-            }
-            let text = self.drawn();
-            if !self.is_too_long(text.len()) && self.kind.admits(&text) && reader.is_new(&text) {
-                texts.push(text);
-            }
-        }
+        self.draw(&mut texts, count, |text| reader.is_new(text));
         texts
     }
 
@@ -194,16 +184,21 @@ impl Author {
         let old = self.kept.iter().take(half).chain(self.kept.iter().skip(late));
         let mut texts: Vec<Vec<u8>> = old.map(|kept| kept.text.clone()).collect();
         texts.retain(|text| !self.is_too_long(text.len()));
+        self.draw(&mut texts, count, |_| true);
+        texts
+    }
+
+    /// Adds texts that are drawn and wanted until there are so many, unless most of those that are drawn cannot be had.
+    fn draw(&mut self, texts: &mut Vec<Vec<u8>>, count: usize, mut is_wanted: impl FnMut(&[u8]) -> bool) {
         for _ in 0..count.saturating_mul(4) {
             if texts.len() >= count {
                 break;
             }
             let text = self.drawn();
-            if !self.is_too_long(text.len()) && self.kind.admits(&text) {
+            if !self.is_too_long(text.len()) && self.kind.admits(&text) && is_wanted(&text) {
                 texts.push(text);
             }
         }
-        texts
     }
 
     /// A text showed something new: others follow from it.

@@ -58,6 +58,12 @@ pub(super) fn character(character: char) -> Vec<u8> {
     u32::from(character).to_le_bytes().to_vec()
 }
 
+/// The character of such bytes, if they are of one.
+pub(super) fn character_of(bytes: &[u8]) -> Option<char> {
+    let bytes = <[u8; 4]>::try_from(bytes).ok()?;
+    char::from_u32(u32::from_le_bytes(bytes))
+}
+
 /// One of these numbers, or one near it.
 pub(super) fn near(values: &[Vec<u8>], numbers: &mut Numbers) -> Vec<u8> {
     let Some(value) = values.get(numbers.below(values.len().max(1))) else {

@@ -1,6 +1,7 @@
 //! What is known of texts before anything is run: which types are texts, and the words that the crate's own code and
 //! documentation have.
 
+use super::numbers::character_of;
 use crate::grammar::Grammar;
 use crate::ids::{OpId, TypeId};
 use crate::plan::{Plan, Term};
@@ -26,8 +27,7 @@ impl TextKind {
             TextKind::Utf8 => std::str::from_utf8(bytes).is_ok(),
             TextKind::Bytes => true,
             TextKind::Integer(size) => bytes.len() == usize::from(size),
-            TextKind::Character => <[u8; 4]>::try_from(bytes)
-                .is_ok_and(|bytes| char::from_u32(u32::from_le_bytes(bytes)).is_some()),
+            TextKind::Character => character_of(bytes).is_some(),
         }
     }
 
@@ -95,18 +95,17 @@ impl Vocabulary {
     pub(crate) fn texts_within(&self, part: &Term) -> Vec<u8> {
         let mut texts = Vec::new();
         part.visit(&mut |part| {
-            let value = match part {
+            if let Some((_, text)) = self.text(part) {
+                texts.extend_from_slice(text);
+            }
+            match part {
                 Term::Literal { ty, value } if self.scalars.get(ty) == Some(&TextKind::Character) => {
-                    let number = <[u8; 4]>::try_from(&value[..]).map(u32::from_le_bytes);
-                    let character = number.ok().and_then(char::from_u32);
-                    character.map(|character| character.to_string().into_bytes())
+                    let character = character_of(value);
+                    texts.extend(character.map(String::from).unwrap_or_default().into_bytes());
                 }
-                Term::Apply { op, .. } if self.characters.contains_key(op) => {
-                    self.characters.get(op).cloned()
-                }
-                _ => self.text(part).map(|(_, text)| text.to_vec()),
-            };
-            texts.extend(value.unwrap_or_default());
+                Term::Apply { op, .. } => texts.extend(self.characters.get(op).into_iter().flatten()),
+                Term::Literal { .. } | Term::Hole { .. } => {}
+            }
         });
         texts
     }

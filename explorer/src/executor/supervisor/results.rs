@@ -86,6 +86,13 @@ pub struct Death {
     pub nth: u64,
 }
 
+impl Death {
+    /// Whether anything may be said of it: it was not counted in an earlier round, and not given up.
+    pub(crate) fn is_to_be_told(&self) -> bool {
+        self.is_new && !self.is_given_up
+    }
+}
+
 /// What one plan did in a fresh child.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replay {
