@@ -16,6 +16,9 @@ use crate::support_file::{SUPPORT_CRATE, is_of_support_file};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+/// How far types are followed from crate to crate: an alias of one may be made of types of the next.
+const FURTHER: usize = 3;
+
 /// A dependency that was read.
 struct Loaded {
     lib_name: String,
@@ -157,13 +160,18 @@ fn load_with_further(
     say: &mut dyn FnMut(&str),
 ) -> Vec<Loaded> {
     let mut loaded = load(workbench, known.values(), say);
-    let one_further = crates_one_further(alone, &loaded, &resolved.for_tests);
-    let further: BTreeMap<String, DependencyCrate> = named(resolved, &one_further)
-        .into_iter()
-        .filter(|(name, _)| !known.contains_key(name))
-        .collect();
-    loaded.extend(load(workbench, further.values(), say));
-    known.extend(further);
+    for _ in 0..FURTHER {
+        let one_further = crates_one_further(alone, &loaded, &resolved.for_tests);
+        let further: BTreeMap<String, DependencyCrate> = named(resolved, &one_further)
+            .into_iter()
+            .filter(|(name, _)| !known.contains_key(name))
+            .collect();
+        if further.is_empty() {
+            break;
+        }
+        loaded.extend(load(workbench, further.values(), say));
+        known.extend(further);
+    }
     // Whoever uses another one is linked with all that this is linked with, and with it besides: aliases are known before they are used.
     loaded.sort_by_key(|dependency| dependency.document.krate.external_crates.len());
     loaded
@@ -204,19 +212,26 @@ fn names(explored: &Document, lib_name: &str, loaded: &[Loaded]) -> BTreeMap<Str
     found
 }
 
-/// Crates of what their types have for default parameters, and of what their aliases stand for that the crate names.
-/// `for_tests`: those of which all that they mention counts, since what their types are made of stands in no signature of the crate.
+/// Crates of what their types have for default parameters, and of what their aliases stand for that the crate names, or what is for
+/// tests. `for_tests`: those of which all that they mention counts, since what their types are made of stands in no signature of the crate.
 fn crates_one_further(alone: &Api, loaded: &[Loaded], for_tests: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let paths = alone.paths_mentioned();
-    for dependency in loaded {
-        let api = dependency.read(&Foreign::default());
+    let read = |dependency: &Loaded| dependency.read(&Foreign::default());
+    let apis: Vec<Api> = loaded.iter().map(read).collect();
+    let all_counts = |dependency: &Loaded| for_tests.contains(&dependency.lib_name);
+    let mut paths = alone.paths_mentioned();
+    for (dependency, api) in loaded.iter().zip(&apis) {
+        if all_counts(dependency) {
+            paths.extend(api.paths_mentioned());
+        }
+    }
+    for (dependency, api) in loaded.iter().zip(&apis) {
         api.types
             .values()
             .for_each(|def| default_crates(&def.generics, &mut found));
         let mentioned = api.aliases.iter().filter(|(path, _)| paths.contains(*path));
         mentioned.for_each(|(_, alias)| crates_of(&alias.ty, &mut found));
-        if for_tests.contains(&dependency.lib_name) {
+        if all_counts(dependency) {
             found.extend(api.crates_mentioned());
         }
     }

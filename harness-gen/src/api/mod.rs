@@ -87,7 +87,7 @@ impl Api {
                 for_paths(ty, &mut note);
             }
             let traits = item.generics.predicates.iter().flat_map(|p| &p.bounds);
-            traits.for_each(|bound| note(&bound.path));
+            traits.for_each(|bound| for_paths_of_bound(bound, &mut note));
             if let CallForm::TraitMethod {
                 trait_, self_type, ..
             }
@@ -104,7 +104,8 @@ impl Api {
         for implementation in &self.impls {
             for_paths(&implementation.self_type, &mut note);
             let bounds = implementation.generics.predicates.iter().flat_map(|p| &p.bounds);
-            bounds.chain(&implementation.trait_).for_each(|t| note(&t.path));
+            let traits = bounds.chain(&implementation.trait_);
+            traits.for_each(|bound| for_paths_of_bound(bound, &mut note));
             implementation
                 .types
                 .iter()
@@ -141,6 +142,12 @@ pub(crate) fn for_paths(ty: &Ty, note: &mut dyn FnMut(&str)) {
         _ => {}
     }
     ty.for_children(&mut |child| for_paths(child, note));
+}
+
+/// Calls `note` for the path of a trait and of all types that it is written with.
+fn for_paths_of_bound(bound: &TraitRef, note: &mut dyn FnMut(&str)) {
+    note(&bound.path);
+    bound.for_types(&mut |ty| for_paths(ty, note));
 }
 
 /// A generic parameter with its bounds.

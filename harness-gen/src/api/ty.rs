@@ -455,7 +455,7 @@ impl TraitRef {
         }
     }
 
-    fn for_types(&self, visit: &mut dyn FnMut(&Ty)) {
+    pub(crate) fn for_types(&self, visit: &mut dyn FnMut(&Ty)) {
         self.args.iter().for_each(|a| a.for_type(visit));
         for (member, ty) in &self.bindings {
             member.args.iter().for_each(|a| a.for_type(visit));
