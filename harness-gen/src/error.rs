@@ -238,6 +238,17 @@ pub enum Error {
         /// What the linker wrote.
         output: String,
     },
+    /// Functions are left to whoever builds a program. A harness that is built once more has the feature that brings them.
+    #[error(
+        "the harness lacks {}, which the feature `std` of `{} {}` brings",
+        .symbols.iter().map(|symbol| format!("`{symbol}`")).collect::<Vec<_>>().join(", "), .definer.name, .definer.version
+    )]
+    LeftUndefined {
+        /// Their names to the linker.
+        symbols: std::collections::BTreeSet<String>,
+        /// What brings them.
+        definer: crate::cargo::Definer,
+    },
     /// Whoever depends on the crate gets it in the place of the standard library.
     #[error(
         "the library of `{name}` is named `std`, so that whatever depends on it has no standard library any more\nhelp: give it another name (`[lib]` with `name = …`)"

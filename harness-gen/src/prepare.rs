@@ -5,7 +5,7 @@ use crate::api::properties::properties;
 use crate::api::ty::Ty;
 use crate::api::{self, Api, CallForm};
 use crate::cargo::{
-    BuiltDependencies, Earlier, ExtraDependency, ResolvedTarget, Workbench, give_up_examples,
+    BuiltDependencies, Definer, Earlier, ExtraDependency, ResolvedTarget, Workbench, give_up_examples,
 };
 use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, std_support_crate};
@@ -27,6 +27,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+/// How often a harness is built once more for what a feature brings.
+const MOST_DEFINERS: usize = 4;
 
 /// What is being done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,11 +53,19 @@ pub fn prepare(
 ) -> Result<(Prepared, Workbench), Error> {
     let (asked, mut earlier) = (request.clone(), Earlier::below(&request.work_dir));
     let mut taken = Taken::default();
-    let mut error =
-        match prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken) {
-            Err(error) => error,
-            made => return made,
-        };
+    let mut prepared = prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken);
+    for _ in 0..MOST_DEFINERS {
+        if !matches!(prepared, Err(Error::LeftUndefined { .. })) {
+            break;
+        }
+        *request = asked.clone();
+        taken = Taken::default();
+        prepared = prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken);
+    }
+    let mut error = match prepared {
+        Err(error) => error,
+        made => return made,
+    };
     if let Some((lock_file, text)) = taken.for_tests.take()
         && !matches!(error, Error::Interrupted)
     {
@@ -165,6 +176,7 @@ fn prepare_with_what_is_there(
     let rustdoc_time = rustdoc_started.elapsed();
 
     tell_yanked(&workbench, notify);
+    tell_definers(&workbench, notify);
     let build_started = Instant::now();
     share(notify, || workbench.hand_on_dependencies());
     taken.dependencies(&mut workbench, notify);
@@ -275,6 +287,14 @@ fn tell_yanked(workbench: &Workbench, notify: &mut dyn FnMut(Progress)) {
     }
 }
 
+fn tell_definers(workbench: &Workbench, notify: &mut dyn FnMut(Progress)) {
+    for Definer { name, version } in workbench.definers() {
+        notify(Progress::Warning(format!(
+            "built with the feature `std` of {name} {version}: without it functions are left to whoever builds a program, and no library of it can be loaded"
+        )));
+    }
+}
+
 /// Compiled dependencies that cannot be taken or handed on cost time, and nothing else. Returns the number of units.
 fn share(notify: &mut dyn FnMut(Progress), copy: impl FnOnce() -> io::Result<usize>) -> usize {
     copy().unwrap_or_else(|error| {
@@ -374,6 +394,7 @@ fn around_tests(workbench: &Workbench, request: &Request, extra: &[ExtraDependen
             // With the features that the file may need: of two lines the last is kept.
             .chain(workbench.needed_by_support())
             .collect(),
+        to_link: workbench.needed_to_link(),
         support: request.support.clone(),
     }
 }

@@ -40,6 +40,8 @@ pub struct Bindings {
 pub(crate) struct AroundTests {
     /// Dependencies that may be named: the name in Rust text, and the line of a manifest that brings it.
     pub(crate) dependencies: BTreeMap<String, String>,
+    /// Lines that any test needs to be linked.
+    pub(crate) to_link: Vec<String>,
     /// The support file.
     pub(crate) support: Option<SupportFile>,
 }

@@ -103,6 +103,8 @@ pub(crate) const MOST_OBJECTS: usize = 2;
 pub(crate) const OBJECTS_CONSIDERED: usize = 6;
 /// Functions that build an instance of an own type which their item has enough other instances without. Not measured.
 pub(crate) const WAYS_TO_BUILD: usize = 5;
+/// What makes a generic type among which that is looked for whose result an item may take. Not measured.
+pub(crate) const MOST_MAKERS: usize = 8;
 /// A dependency's functions that build one type, those that need least first. Not measured.
 pub(crate) const MOST_FOREIGN_WAYS: usize = 12;
 /// Steps of a call that only crates with another dependency can write: any other way to a value is taken first.

@@ -255,8 +255,7 @@ impl Search<'_> {
     fn drop_what_cannot_be_built(&mut self) {
         for (at, pool) in self.pools.iter_mut().enumerate() {
             let of_runs = self.runs.rows.iter().map(|row| &row.args[at]);
-            let built: BTreeSet<&Term> = of_runs.collect();
-            pool.retain(|term| built.contains(term));
+            keep_what_was_built(pool, &of_runs.collect());
         }
     }
 
@@ -561,4 +560,36 @@ fn with_argument(args: &[Term], at: usize, other: &Term) -> Vec<Term> {
     let mut args = args.to_vec();
     args[at] = other.clone();
     args
+}
+
+/// Leaves values of an argument that runs were made with; all those of runs where no value is one of them, as where what was seen first
+/// cannot be built again and other runs of the finding can.
+fn keep_what_was_built(pool: &mut Vec<Term>, built: &BTreeSet<&Term>) {
+    pool.retain(|term| built.contains(term));
+    if pool.is_empty() {
+        pool.extend(built.iter().map(|term| (*term).clone()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plans::OpId;
+
+    #[test]
+    fn an_argument_has_values_as_long_as_anything_was_run() {
+        let value = |op| Term::Apply {
+            op: OpId(op),
+            args: Vec::new(),
+        };
+        let (one, two, three) = (value(1), value(2), value(3));
+        let kept = |built: &[&Term]| {
+            let mut pool = vec![one.clone(), two.clone()];
+            keep_what_was_built(&mut pool, &built.iter().copied().collect());
+            pool
+        };
+        assert_eq!(kept(&[&two, &three]), [two.clone()]);
+        assert_eq!(kept(&[&three]), [three.clone()]);
+        assert!(kept(&[]).is_empty());
+    }
 }

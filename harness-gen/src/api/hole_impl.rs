@@ -1,10 +1,10 @@
 //! Impls of the crate's own traits for placeholder types, as Rust text: every required method is a demand. Traits
-//! that cannot be implemented that way (sealed, unsafe, with parameters or required consts) get none; whether the
+//! that cannot be implemented that way (sealed, unsafe, with required consts) get none; whether the
 //! text compiles is rustc's decision.
 
 use super::paths::PublicPaths;
 use super::ty::{TraitRef, Ty};
-use super::{RequiredMembers, RequiredMethod, RequiredType};
+use super::{RequiredMembers, RequiredMethod, RequiredType, TraitParams};
 use rustdoc_types_57 as rustdoc;
 
 /// What an impl has to contain, or none if the trait cannot be implemented that way. `read` reads a result type, `read_bounds` what a
@@ -16,11 +16,12 @@ pub(super) fn required(
     read: &dyn Fn(&rustdoc::Type) -> Ty,
     read_bounds: &dyn Fn(&[rustdoc::GenericBound]) -> Vec<TraitRef>,
 ) -> Option<RequiredMembers> {
-    if def.is_unsafe || def.is_auto || !def.generics.params.is_empty() {
+    if def.is_unsafe || def.is_auto {
         return None;
     }
     let writer = Writer { krate, paths };
     let mut required = RequiredMembers {
+        params: writer.params_of_trait(&def.generics)?,
         types: Vec::new(),
         needs: read_bounds(&def.bounds),
         methods: Vec::new(),
@@ -97,6 +98,15 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    fn params_of_trait(&self, generics: &rustdoc::Generics) -> Option<TraitParams> {
+        let declared = self.params(generics)?;
+        Some(TraitParams {
+            names: generics.params.iter().map(|param| param.name.clone()).collect(),
+            declared: declared.trim_start_matches('<').trim_end_matches('>').to_owned(),
+            predicates: self.predicates(generics)?,
+        })
+    }
+
     fn method(&self, name: &str, function: &rustdoc::Function) -> Option<String> {
         let inputs: Option<Vec<String>> = function
             .sig

@@ -439,15 +439,36 @@ pub(crate) struct TraitDef {
     pub(crate) required: Option<RequiredMembers>,
 }
 
+impl TraitDef {
+    /// What an implementor has to write, if the trait has no parameters.
+    pub(crate) fn required_without_params(&self) -> Option<&RequiredMembers> {
+        let required = self.required.as_ref();
+        required.filter(|required| required.params.names.is_empty())
+    }
+}
+
 /// The required members of a trait.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct RequiredMembers {
+    /// The trait's parameters.
+    pub(crate) params: TraitParams,
     /// The associated types.
     pub(crate) types: Vec<RequiredType>,
     /// What the implementor has to have besides: the traits above this one, and what own traits bound its types by.
     pub(crate) needs: Vec<TraitRef>,
     /// Methods.
     pub(crate) methods: Vec<RequiredMethod>,
+}
+
+/// The parameters of a trait, lifetimes among them, as Rust text: an impl has them all.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct TraitParams {
+    /// Their names.
+    pub(crate) names: Vec<String>,
+    /// With their bounds, as between `<` and `>`.
+    pub(crate) declared: String,
+    /// The clause with all other bounds, or nothing.
+    pub(crate) predicates: String,
 }
 
 /// A required associated type.

@@ -5,7 +5,7 @@
 
 use super::borrows::may_borrow;
 use super::ty::{Arg, Ty};
-use super::{Api, RequiredMembers, RequiredMethod, TraitDef};
+use super::{Api, RequiredMembers, RequiredMethod, TraitDef, TraitParams};
 use crate::harness_types::{HOLE, RESPONDER};
 use serde::{Deserialize, Serialize};
 
@@ -106,6 +106,7 @@ fn of_stream(trait_path: &str, kind: usize, ok: Ty, methods: &[(&str, &str)]) ->
         kind,
         trait_path: trait_path.to_owned(),
         members: RequiredMembers {
+            params: TraitParams::default(),
             types: Vec::new(),
             needs: Vec::new(),
             methods: methods.iter().map(|(head, _)| method(head)).collect(),
@@ -116,7 +117,7 @@ fn of_stream(trait_path: &str, kind: usize, ok: Ty, methods: &[(&str, &str)]) ->
 }
 
 fn of_trait(api: &Api, definition: &TraitDef, kind: usize) -> Option<Responder> {
-    let required = definition.required.as_ref()?;
+    let required = definition.required_without_params()?;
     let is_implemented = api.impls.iter().any(|implementation| {
         let of_this = implementation.trait_.as_ref();
         let of_this = of_this.is_some_and(|trait_| trait_.path == definition.path);

@@ -43,7 +43,9 @@ impl Workbench {
         let compilation = self.compile_harness(Some(time), notify)?;
         let rebuilt_dependencies = compilation.rebuilt_dependencies;
         let outcome = if compilation.success {
-            Ok(self.calls.inside(dylib_among(&compilation.artifacts)?)?)
+            let dylib = self.calls.inside(dylib_among(&compilation.artifacts)?)?;
+            self.expect_all_defined(&dylib)?;
+            Ok(dylib)
         } else {
             let diagnostics = compilation.diagnostics(self, &self.harness().join("src"))?;
             let refusals = [refusal::of_allocator, refusal::of_linker];

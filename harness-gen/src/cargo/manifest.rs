@@ -381,6 +381,19 @@ impl Inherited {
         self.with_features = asked.of_dependencies;
     }
 
+    /// Turns on features of the explored package and of dependencies, besides those that were asked for.
+    pub(super) fn turn_on(&mut self, asked: features::Asked) {
+        self.target.features.extend(asked.own);
+        for (name, dependency) in asked.of_dependencies {
+            let features = dependency.features.clone();
+            let wanted = self.with_features.entry(name).or_insert(Dependency {
+                features: Vec::new(),
+                ..dependency
+            });
+            wanted.features.extend(features);
+        }
+    }
+
     /// True if features of dependencies were asked for.
     pub(super) fn asks_of_dependencies(&self) -> bool {
         !self.with_features.is_empty()

@@ -17,6 +17,7 @@ use super::test_build::TestBuild;
 use super::toolchain::Toolchain;
 use crate::error::Error;
 use crate::request::{Request, Source};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -143,6 +144,14 @@ impl Workbench {
             let (package, linked) = metadata::package_of_request(&self.request, &metadata)?;
             let asked = features::asked(&self.request.features.named, package, &linked)?;
             self.inherited.set_features(asked);
+            self.write_features()?;
+            self.write_harness_manifest()?;
+            metadata = self.metadata(notify)?;
+        }
+        if !self.definers().is_empty() {
+            let resolved = metadata::resolved(&self.request, &BTreeSet::new(), &metadata)?;
+            let defining = self.defining(&resolved)?;
+            self.inherited.turn_on(defining);
             self.write_features()?;
             self.write_harness_manifest()?;
             metadata = self.metadata(notify)?;

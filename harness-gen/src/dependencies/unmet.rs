@@ -18,7 +18,7 @@ pub(super) fn wanted(api: &Api) -> BTreeSet<String> {
 /// parameters or constants.
 pub(super) fn wanted_of_own(api: &Api) -> BTreeSet<String> {
     let paths = of_items(api).flat_map(bounds).map(|bound| &bound.path);
-    let is_hard = |path: &&String| matches!(api.traits.get(*path), Some(own) if own.required.is_none());
+    let is_hard = |path: &&String| matches!(api.traits.get(*path), Some(own) if own.required_without_params().is_none());
     paths.filter(is_hard).cloned().collect()
 }
 
@@ -45,7 +45,8 @@ fn met(api: &Api) -> BTreeSet<&str> {
         for known in &api.impls {
             let Some(trait_) = &known.trait_ else { continue };
             let can_be_had = |TraitRef { path, .. }: &TraitRef| {
-                let is_of_placeholders = api.traits.get(path).is_some_and(|own| own.required.is_some());
+                let is_of_placeholders =
+                    (api.traits.get(path)).is_some_and(|own| own.required_without_params().is_some());
                 is_of_std(path) || met.contains(path.as_str()) || is_of_placeholders
             };
             if bounds(&known.generics).all(can_be_had) {

@@ -196,11 +196,11 @@ impl Bindings {
 
     /// A comment line for each dependency that the text names: the test compiles where these are at hand.
     fn needs(&self, body: &str) -> String {
-        self.around_tests
-            .dependencies
-            .iter()
+        let named = (self.around_tests.dependencies.iter())
             .filter(|(name, _)| names_crate(body, name))
-            .map(|(_, requirement)| format!("// needs: {requirement}\n"))
+            .map(|(_, requirement)| requirement);
+        (named.chain(&self.around_tests.to_link))
+            .map(|requirement| format!("// needs: {requirement}\n"))
             .collect()
     }
 

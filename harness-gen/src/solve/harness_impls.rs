@@ -3,9 +3,12 @@
 
 use crate::api::responders::responders;
 use crate::api::ty::{Arg, Member, TraitRef, Ty};
-use crate::api::{Api, GenericParam, Generics, ImplDef, ParamKind, RequiredType};
+use crate::api::{
+    Api, GenericParam, Generics, ImplDef, ParamKind, Predicate, RequiredMembers, RequiredType, TraitDef,
+};
 use crate::harness_types::{HOLE, HOSTILE_ITEMS, ITEMS};
 use crate::write::arm;
+use crate::write::pieces::placeholder_param;
 use std::collections::BTreeSet;
 
 /// Traits that nearly every type implements, and every placeholder type: as bounds they choose nothing.
@@ -31,13 +34,7 @@ const OPERATORS: [&str; 8] = ["Add", "Sub", "Mul", "Div", "Rem", "BitAnd", "BitO
 /// All of them: `Hole<N>` as the planner's runtime implements it, and for the crate's own traits as the harness will.
 pub(super) fn harness_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDef> {
     let generics = || Generics {
-        params: vec![GenericParam {
-            name: "N".to_owned(),
-            kind: ParamKind::Const {
-                ty: Ty::prim("usize"),
-                default: None,
-            },
-        }],
+        params: vec![number_of_placeholder("N")],
         ..Generics::default()
     };
     let hole = Ty::Path {
@@ -98,13 +95,57 @@ pub(super) fn harness_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDe
         if refused.contains(&arm::placeholder_impl(&definition.path, required)) {
             continue;
         }
-        let types = types_of_placeholder(&required.types, &hole);
-        impls.push(implement(TraitRef::plain(&definition.path), types));
+        impls.push(of_own_trait(definition, required));
     }
     impls.extend(responder_impls(api, refused));
     impls.extend(item_impls());
     impls.extend(lazy_impls());
     impls
+}
+
+/// The impl of an own trait for placeholder types.
+fn of_own_trait(definition: &TraitDef, required: &RequiredMembers) -> ImplDef {
+    let number = placeholder_param(&required.params.names);
+    let hole = Ty::Path {
+        path: HOLE.to_owned(),
+        args: vec![Arg::Const(number.to_owned())],
+    };
+    let of_trait = &definition.generics.params;
+    let args = of_trait.iter().map(|param| match &param.kind {
+        ParamKind::Type { .. } => Arg::Type(Ty::Param(param.name.clone())),
+        ParamKind::Const { .. } => Arg::Const(param.name.clone()),
+    });
+    let is_of_others = |predicate: &&Predicate| predicate.ty != Ty::Param("Self".to_owned());
+    ImplDef {
+        generics: Generics {
+            params: of_trait
+                .iter()
+                .cloned()
+                .chain([number_of_placeholder(number)])
+                .collect(),
+            has_lifetime: definition.generics.has_lifetime,
+            predicates: (definition.generics.predicates.iter())
+                .filter(is_of_others)
+                .cloned()
+                .collect(),
+        },
+        trait_: Some(TraitRef {
+            args: args.collect(),
+            ..TraitRef::plain(&definition.path)
+        }),
+        types: types_of_placeholder(&required.types, &hole),
+        self_type: hole,
+    }
+}
+
+fn number_of_placeholder(name: &str) -> GenericParam {
+    GenericParam {
+        name: name.to_owned(),
+        kind: ParamKind::Const {
+            ty: Ty::prim("usize"),
+            default: None,
+        },
+    }
 }
 
 /// The responders' impls of their traits, but for the refused ones.

@@ -2,6 +2,7 @@
 //! the support module.
 
 use super::builder::Builder;
+use super::foreign::unwrapped;
 use super::instances::mentions_hole;
 use super::std_functions::{support_flag, support_form, support_kind};
 use crate::api::macros::MacroCall;
@@ -94,6 +95,7 @@ impl Builder<'_> {
         self.add_asking_root(&root, item, subst, gives);
         self.add_state_op(item, subst, &inputs, &root);
         self.add_lasting_op(item, subst, &output, &root);
+        self.add_op_of_success(item, subst, &output, &root);
         Ok(())
     }
 
@@ -213,6 +215,17 @@ impl Builder<'_> {
             total: item.kind == ItemKind::Const,
             ..Self::beside(root, root.inputs.clone(), result, call)
         });
+    }
+
+    /// What is in `Ok` is a value even where the type of the error cannot be written.
+    fn add_op_of_success(&mut self, item: &ApiItem, subst: &Subst, output: &Ty, root: &OpDef) {
+        let (success, gives) = unwrapped(output);
+        if gives != Gives::InOk || output.is_closed() || !success.is_closed() || *success == Ty::unit() {
+            return;
+        }
+        let result = self.result_key(success);
+        let call = item_call(item, subst, Takes::Own, gives);
+        self.add_op(Self::beside(root, root.inputs.clone(), result, call));
     }
 
     /// The call is written with the trait of a dependency, which whoever pastes a stand-alone test has to add.

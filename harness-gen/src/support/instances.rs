@@ -1,5 +1,6 @@
 //! Which monomorphic instances of an item there are, and which of them it gets: what one op makes another takes.
 
+use super::makers::Makers;
 use super::own_types::{
     implementors_made, methods_of_impls, own_generic_instances, own_generic_parts, targets_of_conversions,
     type_bounds,
@@ -32,6 +33,7 @@ pub(super) struct Instances<'a> {
     overriding: BTreeMap<(String, String), Vec<Ty>>,
     /// Bounds that any impl of a generic own type puts on its parameters.
     pub(super) type_bounds: BTreeMap<String, Generics>,
+    pub(super) makers: Makers<'a>,
 }
 
 impl<'a> Instances<'a> {
@@ -51,6 +53,7 @@ impl<'a> Instances<'a> {
             },
             overriding: methods_of_impls(api),
             type_bounds: type_bounds(api),
+            makers: Makers::of(api),
         }
     }
 
@@ -114,7 +117,8 @@ impl<'a> Instances<'a> {
             let known = implementors
                 .iter()
                 .filter_map(|fixed| self.completed(&generics, fixed));
-            found.extend(known.collect::<Vec<Subst>>());
+            let with_maker = self.completed_with_maker(item, &Subst::new());
+            found.extend(known.chain(with_maker).collect::<Vec<Subst>>());
         }
         self.hints_used.insert(index, all);
         Some(self.chosen(item, (&generics, &patterns), found, productive))
@@ -137,6 +141,16 @@ impl<'a> Instances<'a> {
 
     /// Choices of all parameters that are considered.
     fn candidates(&self, item: &ApiItem, generics: &Generics, hints: &[Subst]) -> Vec<Subst> {
+        let found = self.candidates_within(generics, hints);
+        // What other functions of a type demand is no condition, only a good guess.
+        if found.is_empty() && generics.predicates.len() > item.generics.predicates.len() {
+            return self.candidates_within(&item.generics, hints);
+        }
+        found
+    }
+
+    /// Those with which bounds hold, what is known first.
+    fn candidates_within(&self, generics: &Generics, hints: &[Subst]) -> Vec<Subst> {
         let mut found: Vec<Subst> = Vec::new();
         for fixed in hints {
             if found.len() >= 2 * MOST_CONSIDERED {
@@ -152,10 +166,6 @@ impl<'a> Instances<'a> {
             if !found.contains(&subst) {
                 found.push(subst);
             }
-        }
-        // What other functions of a type demand is no condition, only a good guess.
-        if found.is_empty() && generics.predicates.len() > item.generics.predicates.len() {
-            found = self.ways(&item.generics, &Subst::new(), MOST_CONSIDERED);
         }
         found
     }

@@ -11,6 +11,7 @@ mod given;
 mod growing;
 mod instances;
 pub(crate) mod literals;
+mod makers;
 mod own_types;
 mod placeholders;
 mod std_functions;

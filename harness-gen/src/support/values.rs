@@ -285,9 +285,14 @@ impl Builder<'_> {
                 continue;
             }
             let item = &api.items[index];
-            if let Some(subst) = self.instances.completed(&item.generics, &fixed) {
+            let with_maker = self.instances.completed_with_maker(item, &fixed);
+            let first = self.instances.completed(&item.generics, &fixed);
+            for subst in first
+                .iter()
+                .chain(with_maker.iter().filter(|way| first.as_ref() != Some(way)))
+            {
                 // What does not work out is said when the item itself is added.
-                let _ = self.add_instance(index, item, &subst);
+                let _ = self.add_instance(index, item, subst);
             }
         }
     }

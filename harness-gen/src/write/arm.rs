@@ -234,7 +234,8 @@ pub(crate) fn addresses(op: &OpDef) -> Option<String> {
 
 /// The impl of an own trait for placeholder types on one line: every method is a demand.
 pub(crate) fn placeholder_impl(path: &str, required: &RequiredMembers) -> String {
-    pieces::placeholder_impl(path, required, HOLE, "crate::demand::demand(N as u32)")
+    let demand = |number: &str| format!("crate::demand::demand({number} as u32)");
+    pieces::placeholder_impl(path, required, HOLE, &demand)
 }
 
 /// The impl of a responder's trait on one line: it answers from its lists, or demands.

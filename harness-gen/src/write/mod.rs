@@ -6,7 +6,7 @@ pub(crate) mod declared;
 pub(crate) mod imports;
 mod item;
 pub(crate) mod person;
-mod pieces;
+pub(crate) mod pieces;
 pub(crate) mod places;
 pub(crate) mod readable;
 mod repeated;

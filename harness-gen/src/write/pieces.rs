@@ -33,8 +33,16 @@ pub(super) fn payload_pattern(path: &str, variant: &str, fields: &Fields, positi
     format!("{path}::{variant}{inside}")
 }
 
-/// The impl of a trait for the placeholder type `ty` on one line, in which every method does the same.
-pub(super) fn placeholder_impl(path: &str, required: &RequiredMembers, ty: &str, body: &str) -> String {
+/// The impl of a trait for the placeholder type `ty` on one line, in which every method does the same; `body` has its number by name.
+pub(super) fn placeholder_impl(
+    path: &str,
+    required: &RequiredMembers,
+    ty: &str,
+    body: &dyn Fn(&str) -> String,
+) -> String {
+    let params = &required.params;
+    let number = placeholder_param(&params.names);
+    let body = body(number);
     let methods = required
         .methods
         .iter()
@@ -43,11 +51,27 @@ pub(super) fn placeholder_impl(path: &str, required: &RequiredMembers, ty: &str,
         .types
         .iter()
         .map(|required| match required.is_bounded_by_own {
-            true => format!("type {} = {ty}<N>; ", required.name),
+            true => format!("type {} = {ty}<{number}>; ", required.name),
             false => format!("type {} = i32; ", required.name),
         });
     let members: String = types.chain(methods).collect();
-    format!("impl<const N: usize> ::{path} for {ty}<N> {{ {members}}}")
+    let comma = if params.names.is_empty() { "" } else { ", " };
+    let args = match params.names.is_empty() {
+        true => String::new(),
+        false => format!("<{}>", params.names.join(", ")),
+    };
+    format!(
+        "impl<{}{comma}const {number}: usize> ::{path}{args} for {ty}<{number}>{} {{ {members}}}",
+        params.declared, params.predicates
+    )
+}
+
+/// What the number of a placeholder type is called in the impl of a trait with these parameters.
+pub(crate) fn placeholder_param(params: &[String]) -> &'static str {
+    match params.iter().any(|name| name == "N") {
+        true => "NUMBER",
+        false => "N",
+    }
 }
 
 /// The impl of a responder's trait for `ty` on one line: where an answer comes from, and what is done without one.

@@ -329,7 +329,8 @@ fn placeholder_impl(needed: &TestImpl) -> String {
     };
     match needed {
         TestImpl::OwnTrait { path, required } => {
-            pieces::placeholder_impl(path, required, HOLE_IN_TESTS, "unreachable!()")
+            let body = |_: &str| "unreachable!()".to_owned();
+            pieces::placeholder_impl(path, required, HOLE_IN_TESTS, &body)
         }
         TestImpl::Display => implement(
             "std::fmt::Display",

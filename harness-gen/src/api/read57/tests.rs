@@ -396,6 +396,26 @@ fn a_private_type_has_the_path_of_its_alias() {
 }
 
 #[test]
+fn a_trait_with_parameters_is_implemented_for_all_that_they_may_be() {
+    let api = read(
+        "pub trait Format { fn check(&self) -> bool; }\n\
+         pub trait Sink<'a, F: Format, T = u8> where T: Copy { type Out: Copy; fn take(&mut self, what: &'a F) -> T; }\n\
+         pub trait Sized<const N: usize> { fn all(&self) -> [u8; N]; }",
+    );
+    let text = |path: &str| {
+        let required = api.traits[path].required.as_ref();
+        crate::write::arm::placeholder_impl(path, required.expect("users can implement it"))
+    };
+    assert_eq!(
+        text("own::Sink"),
+        "impl<'a, F: ::own::Format, T, const N: usize> ::own::Sink<'a, F, T> for crate::holes::Hole<N> where \
+         T: ::std::marker::Copy { type Out = i32; fn take(self: &mut Self, _a1: &'a F) -> T { crate::demand::demand(N as u32) } }"
+    );
+    let head = "impl<const N: usize, const NUMBER: usize> ::own::Sized<N> for crate::holes::Hole<NUMBER> {";
+    assert!(text("own::Sized").starts_with(head), "{}", text("own::Sized"));
+}
+
+#[test]
 fn what_an_implementor_needs_besides_is_read() {
     let api = read(
         "pub trait Problem: std::fmt::Display {}\n\

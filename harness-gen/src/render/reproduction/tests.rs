@@ -57,6 +57,7 @@ fn bindings() -> Bindings {
         oddities: Oddities::default(),
         around_tests: AroundTests {
             dependencies: BTreeMap::from([("gauge".to_owned(), "depth-gauge = \"=1.2.3\"".to_owned())]),
+            to_link: Vec::new(),
             support: Some(SupportFile::of_examples(
                 "pub mod example_1 {\n}\npub mod example_2 {\n}\n".to_owned(),
             )),
