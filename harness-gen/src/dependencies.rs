@@ -160,8 +160,15 @@ fn load_with_further(
     say: &mut dyn FnMut(&str),
 ) -> Vec<Loaded> {
     let mut loaded = load(workbench, known.values(), say);
-    for _ in 0..FURTHER {
-        let one_further = crates_one_further(alone, &loaded, &resolved.for_tests);
+    let mut apis: Vec<Api> = Vec::new();
+    for round in 0..FURTHER {
+        let new = loaded.iter().skip(apis.len());
+        apis.extend(new.map(|dependency| dependency.read(&Foreign::default())));
+        let mut one_further = crates_of_aliases(alone, &loaded, &apis, &resolved.for_tests);
+        if round == 0 {
+            let types = apis.iter().flat_map(|api| api.types.values());
+            types.for_each(|def| default_crates(&def.generics, &mut one_further));
+        }
         let further: BTreeMap<String, DependencyCrate> = named(resolved, &one_further)
             .into_iter()
             .filter(|(name, _)| !known.contains_key(name))
@@ -212,28 +219,25 @@ fn names(explored: &Document, lib_name: &str, loaded: &[Loaded]) -> BTreeMap<Str
     found
 }
 
-/// Crates of what their types have for default parameters, and of what their aliases stand for that the crate names, or what is for
-/// tests. `for_tests`: those of which all that they mention counts, since what their types are made of stands in no signature of the crate.
-fn crates_one_further(alone: &Api, loaded: &[Loaded], for_tests: &BTreeSet<String>) -> BTreeSet<String> {
+/// Crates of what aliases stand for that the crate names, or what is for tests. `for_tests`: those of which all that they mention
+/// counts, since what their types are made of stands in no signature of the crate.
+fn crates_of_aliases(
+    alone: &Api,
+    loaded: &[Loaded],
+    apis: &[Api],
+    for_tests: &BTreeSet<String>,
+) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let read = |dependency: &Loaded| dependency.read(&Foreign::default());
-    let apis: Vec<Api> = loaded.iter().map(read).collect();
-    let all_counts = |dependency: &Loaded| for_tests.contains(&dependency.lib_name);
+    let of_tests =
+        (loaded.iter().zip(apis)).filter(|(dependency, _)| for_tests.contains(&dependency.lib_name));
     let mut paths = alone.paths_mentioned();
-    for (dependency, api) in loaded.iter().zip(&apis) {
-        if all_counts(dependency) {
-            paths.extend(api.paths_mentioned());
-        }
+    for (_, api) in of_tests {
+        paths.extend(api.paths_mentioned());
+        found.extend(api.crates_mentioned());
     }
-    for (dependency, api) in loaded.iter().zip(&apis) {
-        api.types
-            .values()
-            .for_each(|def| default_crates(&def.generics, &mut found));
+    for api in apis {
         let mentioned = api.aliases.iter().filter(|(path, _)| paths.contains(*path));
         mentioned.for_each(|(_, alias)| crates_of(&alias.ty, &mut found));
-        if all_counts(dependency) {
-            found.extend(api.crates_mentioned());
-        }
     }
     found
 }

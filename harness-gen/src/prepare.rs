@@ -28,8 +28,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// How often a harness is built once more for what a feature brings.
-const MOST_DEFINERS: usize = 4;
+/// How often a harness is built once more for what a feature brings: more than there are such features.
+const MOST_MORE_BUILDS: usize = 8;
 
 /// What is being done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,8 @@ pub fn prepare(
     let (asked, mut earlier) = (request.clone(), Earlier::below(&request.work_dir));
     let mut taken = Taken::default();
     let mut prepared = prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken);
-    for _ in 0..MOST_DEFINERS {
+    // Each time with one package more that is built with such a feature.
+    for _ in 0..MOST_MORE_BUILDS {
         if !matches!(prepared, Err(Error::LeftUndefined { .. })) {
             break;
         }

@@ -167,6 +167,8 @@ impl Loop<'_> {
     fn put_aside(&self, pruned: Pruned) -> Result<Pruned, Error> {
         let aside = self.workbench.directory().join("first-items");
         let dylib = aside.join(pruned.dylib.file_name().unwrap_or_default());
+        // Whoever explores what an earlier attempt has put there goes on with that.
+        std::fs::remove_file(&dylib).ok();
         std::fs::create_dir_all(&aside)
             .and_then(|()| std::fs::copy(&pruned.dylib, &dylib))
             .map_err(|error| broken(&format!("cannot write {}: {error}", dylib.display())))?;

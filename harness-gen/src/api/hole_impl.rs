@@ -99,11 +99,24 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn params_of_trait(&self, generics: &rustdoc::Generics) -> Option<TraitParams> {
-        let declared = self.params(generics)?;
+        if generics.params.is_empty() {
+            return Some(TraitParams::default());
+        }
+        // What is asked of the implementor itself and of its associated types rustc checks without being told.
+        let is_of_self = |predicate: &rustdoc::WherePredicate| match predicate {
+            rustdoc::WherePredicate::BoundPredicate { type_, .. } => {
+                format!("{type_:?}").contains("Generic(\"Self\")")
+            }
+            _ => false,
+        };
+        let mut of_params = generics.clone();
+        of_params
+            .where_predicates
+            .retain(|predicate| !is_of_self(predicate));
         Some(TraitParams {
             names: generics.params.iter().map(|param| param.name.clone()).collect(),
-            declared: declared.trim_start_matches('<').trim_end_matches('>').to_owned(),
-            predicates: self.predicates(generics)?,
+            declared: self.declared(generics)?.join(", "),
+            predicates: self.predicates(&of_params)?,
         })
     }
 
@@ -137,10 +150,23 @@ impl Writer<'_> {
     }
 
     fn params(&self, generics: &rustdoc::Generics) -> Option<String> {
+        let parts = self.declared(generics)?;
+        Some(if parts.is_empty() {
+            String::new()
+        } else {
+            format!("<{}>", parts.join(", "))
+        })
+    }
+
+    /// Each parameter with its bounds.
+    fn declared(&self, generics: &rustdoc::Generics) -> Option<Vec<String>> {
         let mut parts = Vec::new();
         for param in &generics.params {
             match &param.kind {
-                rustdoc::GenericParamDefKind::Lifetime { .. } => parts.push(param.name.clone()),
+                rustdoc::GenericParamDefKind::Lifetime { outlives } => {
+                    let colon = if outlives.is_empty() { "" } else { ": " };
+                    parts.push(format!("{}{colon}{}", param.name, outlives.join(" + ")));
+                }
                 rustdoc::GenericParamDefKind::Type {
                     is_synthetic: true, ..
                 } => {}
@@ -154,11 +180,7 @@ impl Writer<'_> {
                 }
             }
         }
-        Some(if parts.is_empty() {
-            String::new()
-        } else {
-            format!("<{}>", parts.join(", "))
-        })
+        Some(parts)
     }
 
     fn predicates(&self, generics: &rustdoc::Generics) -> Option<String> {

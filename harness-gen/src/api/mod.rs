@@ -460,6 +460,14 @@ pub(crate) struct RequiredMembers {
     pub(crate) methods: Vec<RequiredMethod>,
 }
 
+impl ImplDef {
+    /// True for an impl for what is made of other implementors.
+    pub(crate) fn asks_for_itself(&self) -> bool {
+        let mut bounds = self.generics.predicates.iter().flat_map(|p| &p.bounds);
+        bounds.any(|bound| Some(&bound.path) == self.trait_.as_ref().map(|t| &t.path))
+    }
+}
+
 /// The parameters of a trait, lifetimes among them, as Rust text: an impl has them all.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct TraitParams {
@@ -469,6 +477,16 @@ pub(crate) struct TraitParams {
     pub(crate) declared: String,
     /// The clause with all other bounds, or nothing.
     pub(crate) predicates: String,
+}
+
+impl TraitParams {
+    /// What stands behind the trait in an impl for all that they may be.
+    pub(crate) fn args(&self) -> String {
+        match self.names.is_empty() {
+            true => String::new(),
+            false => format!("<{}>", self.names.join(", ")),
+        }
+    }
 }
 
 /// A required associated type.

@@ -117,11 +117,11 @@ fn of_stream(trait_path: &str, kind: usize, ok: Ty, methods: &[(&str, &str)]) ->
 }
 
 fn of_trait(api: &Api, definition: &TraitDef, kind: usize) -> Option<Responder> {
-    let required = definition.required_without_params()?;
+    let required = definition.required.as_ref()?;
     let is_implemented = api.impls.iter().any(|implementation| {
         let of_this = implementation.trait_.as_ref();
         let of_this = of_this.is_some_and(|trait_| trait_.path == definition.path);
-        of_this && !is_wrapper(&implementation.self_type)
+        of_this && !is_wrapper(&implementation.self_type) && !implementation.asks_for_itself()
     });
     if is_implemented {
         return None;

@@ -8,9 +8,11 @@ use super::metadata::{ResolvedTarget, resolved};
 use super::scratch::write_if_changed;
 use super::workbench::Workbench;
 use crate::error::Error;
+use crate::request::Source;
+use crate::verdicts::memory_key;
 use crate::vocabulary::package_files;
 use cargo_metadata::{Metadata, Package};
-use object::elf::{FileHeader64, SHT_DYNSYM, STB_GLOBAL};
+use object::elf::{DT_NEEDED, FileHeader64, SHT_DYNSYM, STB_GLOBAL};
 use object::read::elf::{FileHeader, Sym};
 use object::{Endianness, ReadCache};
 use serde::{Deserialize, Serialize};
@@ -20,8 +22,21 @@ use std::path::{Path, PathBuf};
 
 /// The feature that brings a function of that kind where there is an operating system.
 const FEATURE: &str = "std";
+/// How many packages get it at most: each is told by a build that is in vain.
+const MOST_DEFINERS: usize = 4;
 /// A symbol that comes from the version of a library has a greater version index.
 const UNVERSIONED: u16 = 1;
+/// Libraries whose symbols have versions, as they are named on Linux. What another one exports may have none.
+const OF_SYSTEM: [&str; 8] = [
+    "libc.so.6",
+    "libm.so.6",
+    "libdl.so.2",
+    "librt.so.1",
+    "libutil.so.1",
+    "libpthread.so.0",
+    "libgcc_s.so.1",
+    "ld-linux-x86-64.so.2",
+];
 
 /// A package whose feature `std` brings what others leave to whoever builds the program.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -32,8 +47,16 @@ pub struct Definer {
     pub version: String,
 }
 
-/// The functions that a shared library expects to find where it is loaded, without those of libraries that it names.
-pub(super) fn left_undefined(dylib: &Path) -> BTreeSet<String> {
+/// Those that an earlier attempt has come upon.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Kept {
+    /// Stands for the sources that they were needed with, where those may change.
+    key: String,
+    definers: Vec<Definer>,
+}
+
+/// The functions that a shared library expects to find where it is loaded; none if it names libraries that may bring them.
+fn left_undefined(dylib: &Path) -> BTreeSet<String> {
     read(dylib).unwrap_or_default()
 }
 
@@ -43,6 +66,12 @@ fn read(dylib: &Path) -> Option<BTreeSet<String>> {
     let header = FileHeader64::<Endianness>::parse(&cache).ok()?;
     let endian = header.endian().ok()?;
     let sections = header.sections(endian, &cache).ok()?;
+    let dynamic = sections.dynamic_table(endian, &cache).ok()?;
+    let mut needed = (&dynamic).into_iter().filter(|entry| entry.tag == DT_NEEDED);
+    let is_of_system = |name: &[u8]| OF_SYSTEM.iter().any(|known| known.as_bytes() == name);
+    if !needed.all(|entry| dynamic.string(entry).is_ok_and(is_of_system)) {
+        return None;
+    }
     let symbols = sections.symbols(endian, &cache, SHT_DYNSYM).ok()?;
     let versions = sections.versions(endian, &cache).ok()?;
     let is_left = |index, symbol: &object::elf::Sym64<Endianness>| {
@@ -62,68 +91,106 @@ fn read(dylib: &Path) -> Option<BTreeSet<String>> {
 }
 
 impl Workbench {
-    /// Fails if the harness cannot be loaded for want of functions that a feature of some package brings. What nothing is known to
-    /// bring is left to whoever loads it, and says what is missing.
+    /// Fails if the harness cannot be loaded for want of functions that a feature of some package brings: built once more it has that.
+    /// What nothing is known to bring is left to whoever loads it, and says what is missing.
     pub(super) fn expect_all_defined(&self, dylib: &Path) -> Result<(), Error> {
         let symbols = left_undefined(dylib);
         if symbols.is_empty() {
             return Ok(());
         }
         let metadata = self.metadata(&mut |_| {})?;
-        let for_tests = self.inherited.dev.keys().map(String::as_str).collect();
-        let resolved = resolved(&self.request, &for_tests, &metadata)?;
+        let resolved = self.resolved_among(&metadata)?;
+        let mut known = self.kept(&resolved)?.definers;
         match definer(&symbols, &resolved, &metadata) {
-            Some(definer) => {
-                self.keep_definer(definer.clone())?;
+            Some(definer) if known.len() < MOST_DEFINERS && !known.contains(&definer) => {
+                known.push(definer.clone());
+                self.keep(known, &resolved)?;
                 Err(Error::LeftUndefined { symbols, definer })
             }
-            None => Ok(()),
+            _ => Ok(()),
         }
     }
 
-    /// Builds the harness and the tests with the feature of this package from now on, in later runs, too.
-    fn keep_definer(&self, definer: Definer) -> Result<(), Error> {
-        let mut known = self.definers();
-        known.push(definer);
-        let text = serde_json::to_string(&known).unwrap_or_default();
-        write_if_changed(&self.definers_file(), &text)
+    /// The packages that are built with their feature.
+    pub(crate) fn definers(&self) -> &[Definer] {
+        &self.definers
     }
 
-    /// The packages that are built with their feature, as an earlier attempt has shown.
-    pub(crate) fn definers(&self) -> Vec<Definer> {
-        let text = std::fs::read_to_string(self.definers_file()).unwrap_or_default();
-        serde_json::from_str(&text).unwrap_or_default()
-    }
-
-    fn definers_file(&self) -> PathBuf {
-        self.directory.join("definers.json")
-    }
-
-    /// The features to be turned on, of what is still among the resolved packages.
-    pub(super) fn defining(&self, resolved: &ResolvedTarget) -> Result<Asked, Error> {
+    /// The features to be turned on, as an earlier attempt has shown, of what still has them and is still among the resolved packages.
+    pub(super) fn turned_on(&mut self, metadata: &Metadata) -> Result<Asked, Error> {
         let mut asked = Asked::default();
-        for Definer { name, version } in self.definers() {
-            if name == resolved.name {
-                asked.own.push(FEATURE.to_owned());
-            }
+        self.definers.clear();
+        if !self.definers_file().exists() {
+            return Ok(asked);
+        }
+        let resolved = self.resolved_among(metadata)?;
+        for definer in self.kept(&resolved)?.definers {
+            let is_it = |package: &Package| {
+                let feature = FEATURE.to_owned();
+                let name = package.name.as_str() == definer.name;
+                name && package.version.to_string() == definer.version
+                    && package.features.contains_key(&feature)
+            };
+            let id = metadata
+                .packages
+                .iter()
+                .find(|package| is_it(package))
+                .map(|package| &package.id.repr);
+            let Some(id) = id else { continue };
             let mut dependencies = resolved.dependencies.iter();
-            if let Some(package) = dependencies.find(|known| known.name == name && known.version == version) {
+            if *id == resolved.package_id {
+                asked.own.push(FEATURE.to_owned());
+            } else if let Some(package) = dependencies.find(|known| known.package_id == *id) {
                 let mut dependency = extra_dependency(package)?;
                 dependency.features.push(FEATURE.to_owned());
-                asked.of_dependencies.insert(name, dependency);
+                asked.of_dependencies.insert(definer.name.clone(), dependency);
+            } else {
+                continue;
             }
+            self.definers.push(definer);
         }
         Ok(asked)
     }
 
     /// What a stand-alone test needs besides what it names.
     pub(crate) fn needed_to_link(&self) -> Vec<String> {
-        let line = |definer: Definer| {
-            let Definer { name, version } = definer;
+        let line = |Definer { name, version }: &Definer| {
             format!("{name} = {{ version = \"={version}\", features = [\"{FEATURE}\"] }}")
         };
-        let is_other = |definer: &Definer| definer.name != self.request.name;
-        self.definers().into_iter().filter(is_other).map(line).collect()
+        let is_other = |definer: &&Definer| definer.name != self.request.name;
+        self.definers.iter().filter(is_other).map(line).collect()
+    }
+
+    fn resolved_among(&self, metadata: &Metadata) -> Result<ResolvedTarget, Error> {
+        let for_tests = self.inherited.dev.keys().map(String::as_str).collect();
+        resolved(&self.request, &for_tests, metadata)
+    }
+
+    fn kept(&self, resolved: &ResolvedTarget) -> Result<Kept, Error> {
+        let text = std::fs::read_to_string(self.definers_file()).unwrap_or_default();
+        let kept: Kept = serde_json::from_str(&text).unwrap_or_default();
+        let is_of_these = kept.key == self.key_of_definers(resolved)?;
+        Ok(if is_of_these { kept } else { Kept::default() })
+    }
+
+    fn keep(&self, definers: Vec<Definer>, resolved: &ResolvedTarget) -> Result<(), Error> {
+        let key = self.key_of_definers(resolved)?;
+        let text = serde_json::to_string(&Kept { key, definers }).unwrap_or_default();
+        write_if_changed(&self.definers_file(), &text)
+    }
+
+    /// Sources in a directory may come to bring what they lacked, or to do without.
+    fn key_of_definers(&self, resolved: &ResolvedTarget) -> Result<String, Error> {
+        let files = match self.request.source {
+            Source::Registry => Vec::new(),
+            Source::Path(_) | Source::Workspace(_) => package_files(&resolved.crate_root),
+        };
+        let files: Vec<Option<&Path>> = files.iter().map(|file| Some(&**file)).collect();
+        memory_key(&[], &files)
+    }
+
+    fn definers_file(&self) -> PathBuf {
+        self.directory.join("definers.json")
     }
 }
 
@@ -164,6 +231,30 @@ fn names_one_of(package: &Package, symbols: &BTreeSet<String>) -> bool {
     let files = root.map(package_files).unwrap_or_default();
     files.iter().any(|file| {
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        symbols.iter().any(|symbol| text.contains(symbol.as_str()))
+        symbols.iter().any(|symbol| names(&text, symbol))
     })
+}
+
+/// Whether the symbol is a word of the text.
+fn names(text: &str, symbol: &str) -> bool {
+    let is_part = |character: Option<char>| character.is_some_and(|c| c == '_' || c.is_alphanumeric());
+    text.match_indices(symbol).any(|(at, _)| {
+        let (before, behind) = (
+            text[..at].chars().next_back(),
+            text[at + symbol.len()..].chars().next(),
+        );
+        !is_part(before) && !is_part(behind)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_is_named_by_whole_words() {
+        assert!(names("fn _acquire() -> u8;", "_acquire"));
+        assert!(names("#[export_name = \"_acquire\"]", "_acquire"));
+        assert!(!names("fn lock_acquire(); fn _acquires();", "_acquire"));
+    }
 }

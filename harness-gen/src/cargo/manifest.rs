@@ -383,20 +383,25 @@ impl Inherited {
 
     /// Turns on features of the explored package and of dependencies, besides those that were asked for.
     pub(super) fn turn_on(&mut self, asked: features::Asked) {
-        self.target.features.extend(asked.own);
-        for (name, dependency) in asked.of_dependencies {
-            let features = dependency.features.clone();
-            let wanted = self.with_features.entry(name).or_insert(Dependency {
-                features: Vec::new(),
-                ..dependency
-            });
-            wanted.features.extend(features);
+        add_new(&mut self.target.features, asked.own);
+        for (name, mut dependency) in asked.of_dependencies {
+            let features = std::mem::take(&mut dependency.features);
+            let wanted = self.with_features.entry(name).or_insert(dependency);
+            add_new(&mut wanted.features, features);
         }
     }
 
     /// True if features of dependencies were asked for.
     pub(super) fn asks_of_dependencies(&self) -> bool {
         !self.with_features.is_empty()
+    }
+}
+
+fn add_new(features: &mut Vec<String>, more: Vec<String>) {
+    for feature in more {
+        if !features.contains(&feature) {
+            features.push(feature);
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::calls::{Builds, Calls};
 use super::contained::Containment;
 use super::features::{self, Asked, FEATURES};
 use super::instrument;
+use super::left_undefined::Definer;
 use super::manifest::{ExtraDependency, Inherited, Manifest};
 use super::metadata::{self, ResolvedTarget};
 use super::paths::absolute;
@@ -17,7 +18,6 @@ use super::test_build::TestBuild;
 use super::toolchain::Toolchain;
 use crate::error::Error;
 use crate::request::{Request, Source};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -43,6 +43,8 @@ pub struct Workbench {
     pub(super) resolution: String,
     /// Name and version of each yanked package among these.
     yanked: Vec<String>,
+    /// Packages that are built with a feature for what it brings.
+    pub(super) definers: Vec<Definer>,
     _lock: DirectoryLock,
 }
 
@@ -94,6 +96,7 @@ impl Workbench {
             package_id,
             resolution: String::new(),
             yanked: Vec::new(),
+            definers: Vec::new(),
             _lock: lock,
         };
         ensure_file(&workbench.harness().join("src/lib.rs"))?;
@@ -148,10 +151,9 @@ impl Workbench {
             self.write_harness_manifest()?;
             metadata = self.metadata(notify)?;
         }
-        if !self.definers().is_empty() {
-            let resolved = metadata::resolved(&self.request, &BTreeSet::new(), &metadata)?;
-            let defining = self.defining(&resolved)?;
-            self.inherited.turn_on(defining);
+        let turned_on = self.turned_on(&metadata)?;
+        if turned_on != Asked::default() {
+            self.inherited.turn_on(turned_on);
             self.write_features()?;
             self.write_harness_manifest()?;
             metadata = self.metadata(notify)?;

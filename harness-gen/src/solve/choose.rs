@@ -4,7 +4,6 @@
 use super::builtin::{is_sized, is_soft};
 use super::goal::{Goal, Goals, LookedUp, Preference, What, shared};
 use super::search::{Order, Search};
-use super::solver::asks_for_itself;
 use super::unify::{is_known, variable};
 use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{ImplDef, ParamKind};
@@ -102,7 +101,7 @@ impl Search<'_> {
         for implementation in hostile.chain(others) {
             // They are given where they are wanted, and never chosen for a bound alone.
             if matches!(implementation.self_type.head(), Some(HOLE | ITEMS | ODD_ITEMS))
-                || has_named && asks_for_itself(implementation)
+                || has_named && implementation.asks_for_itself()
             {
                 continue;
             }

@@ -2,7 +2,7 @@
 //! runtime has the impls of std's traits, generated lines those of the crate's own.
 
 use crate::api::responders::responders;
-use crate::api::ty::{Arg, Member, TraitRef, Ty};
+use crate::api::ty::{Arg, Member, Subst, TraitRef, Ty};
 use crate::api::{
     Api, GenericParam, Generics, ImplDef, ParamKind, Predicate, RequiredMembers, RequiredType, TraitDef,
 };
@@ -110,32 +110,44 @@ fn of_own_trait(definition: &TraitDef, required: &RequiredMembers) -> ImplDef {
         path: HOLE.to_owned(),
         args: vec![Arg::Const(number.to_owned())],
     };
-    let of_trait = &definition.generics.params;
-    let args = of_trait.iter().map(|param| match &param.kind {
-        ParamKind::Type { .. } => Arg::Type(Ty::Param(param.name.clone())),
-        ParamKind::Const { .. } => Arg::Const(param.name.clone()),
-    });
-    let is_of_others = |predicate: &&Predicate| predicate.ty != Ty::Param("Self".to_owned());
+    let (mut generics, args) = params_of_trait(definition, &hole);
+    generics.params.push(number_of_placeholder(number));
     ImplDef {
-        generics: Generics {
-            params: of_trait
-                .iter()
-                .cloned()
-                .chain([number_of_placeholder(number)])
-                .collect(),
-            has_lifetime: definition.generics.has_lifetime,
-            predicates: (definition.generics.predicates.iter())
-                .filter(is_of_others)
-                .cloned()
-                .collect(),
-        },
+        generics,
         trait_: Some(TraitRef {
-            args: args.collect(),
+            args,
             ..TraitRef::plain(&definition.path)
         }),
         types: types_of_placeholder(&required.types, &hole),
         self_type: hole,
     }
+}
+
+/// The parameters of an impl that is for all that those of the trait may be, and the trait's arguments there.
+fn params_of_trait(definition: &TraitDef, self_type: &Ty) -> (Generics, Vec<Arg>) {
+    let of_trait = &definition.generics;
+    if of_trait.params.is_empty() {
+        return (Generics::default(), Vec::new());
+    }
+    let own = "Self".to_owned();
+    let args = of_trait.params.iter().map(|param| match &param.kind {
+        ParamKind::Type { .. } => Arg::Type(Ty::Param(param.name.clone())),
+        ParamKind::Const { .. } => Arg::Const(param.name.clone()),
+    });
+    let is_of_self = |ty: &Ty| ty.any(&|part| matches!(part, Ty::Param(name) if *name == own));
+    let of_others = (of_trait.predicates.iter()).filter(|predicate| !is_of_self(&predicate.ty));
+    let implementor = Subst::from([(own.clone(), Arg::Type(self_type.clone()))]);
+    let predicates = of_others.map(|predicate| Predicate {
+        ty: predicate.ty.clone(),
+        bounds: (predicate.bounds.iter())
+            .map(|bound| bound.substitute(&implementor))
+            .collect(),
+    });
+    let generics = Generics {
+        predicates: predicates.collect(),
+        ..of_trait.clone()
+    };
+    (generics, args.collect())
 }
 
 fn number_of_placeholder(name: &str) -> GenericParam {
@@ -153,11 +165,20 @@ fn responder_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDef> {
     responders(api)
         .iter()
         .filter(|responder| !refused.contains(&arm::responder_impl(responder)))
-        .map(|responder| ImplDef {
-            generics: Generics::default(),
-            trait_: Some(TraitRef::plain(&responder.trait_path)),
-            self_type: responder.ty(),
-            types: integers(&responder.members.types),
+        .map(|responder| {
+            // A trait of std's has none.
+            let (generics, args) = (api.traits.get(&responder.trait_path))
+                .map(|definition| params_of_trait(definition, &responder.ty()))
+                .unwrap_or_default();
+            ImplDef {
+                generics,
+                trait_: Some(TraitRef {
+                    args,
+                    ..TraitRef::plain(&responder.trait_path)
+                }),
+                self_type: responder.ty(),
+                types: integers(&responder.members.types),
+            }
         })
         .collect()
 }

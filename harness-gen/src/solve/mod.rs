@@ -70,15 +70,20 @@ impl Solver {
         fixed: &Subst,
         known: &KnownInstances,
     ) -> Option<Subst> {
-        let has_placeholder = fixed
-            .values()
-            .any(|arg| matches!(arg, Arg::Type(ty) if ty.mentions_stand_in()));
-        let preference = if has_placeholder {
-            Preference::Placeholders
-        } else {
-            Preference::Usual(0)
-        };
-        self.search(generics, fixed, known, preference, 1).pop()
+        self.search(generics, fixed, known, preferred(fixed), 1).pop()
+    }
+
+    /// The same with few steps, which count for nothing if they were in vain.
+    pub(crate) fn completed_aside(
+        &self,
+        generics: &Generics,
+        fixed: &Subst,
+        known: &KnownInstances,
+    ) -> Option<Subst> {
+        let before = self.in_vain.replace(MOST_STEPS_IN_VAIN);
+        let found = self.search(generics, fixed, known, preferred(fixed), 1).pop();
+        self.in_vain.set(before);
+        found
     }
 
     fn search(
@@ -152,6 +157,17 @@ impl Solver {
                 .set(self.in_vain.get() + u64::from(most_steps - steps));
         }
         order_matters && (steps == 0 || may_choose_more)
+    }
+}
+
+/// Placeholder types if some are given.
+fn preferred(fixed: &Subst) -> Preference {
+    let has_placeholder = fixed
+        .values()
+        .any(|arg| matches!(arg, Arg::Type(ty) if ty.mentions_stand_in()));
+    match has_placeholder {
+        true => Preference::Placeholders,
+        false => Preference::Usual(0),
     }
 }
 

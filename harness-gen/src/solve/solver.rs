@@ -158,7 +158,7 @@ impl Solver {
 /// first, as 2 does of constants.
 fn named_implementors<'i>(impls: impl Iterator<Item = &'i ImplDef>, aliases: &[Ty]) -> Vec<Ty> {
     let (of_one, of_many): (Vec<&ImplDef>, Vec<&ImplDef>) = impls
-        .filter(|known| known.self_type.is_closed() || asks_for_itself(known))
+        .filter(|known| known.self_type.is_closed() || known.asks_for_itself())
         .partition(|known| known.self_type.is_closed());
     let implementors: BTreeSet<&Ty> = of_one.iter().map(|known| &known.self_type).collect();
     let heads: BTreeSet<&str> = of_many
@@ -204,15 +204,5 @@ fn note_heads(ty: &Ty, heads: &mut BTreeSet<String>) {
 
 /// True for `impl<W: Write> Write for &mut W` and the like, and for blanket impls.
 fn wraps_an_implementor(implementation: &ImplDef) -> bool {
-    asks_for_itself(implementation) || matches!(implementation.self_type, Ty::Param(_))
-}
-
-/// True for an impl for what is made of other implementors.
-pub(super) fn asks_for_itself(implementation: &ImplDef) -> bool {
-    implementation
-        .generics
-        .predicates
-        .iter()
-        .flat_map(|p| &p.bounds)
-        .any(|bound| Some(&bound.path) == implementation.trait_.as_ref().map(|t| &t.path))
+    implementation.asks_for_itself() || matches!(implementation.self_type, Ty::Param(_))
 }

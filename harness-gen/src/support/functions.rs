@@ -225,7 +225,10 @@ impl Builder<'_> {
         }
         let result = self.result_key(success);
         let call = item_call(item, subst, Takes::Own, gives);
-        self.add_op(Self::beside(root, root.inputs.clone(), result, call));
+        self.add_op(OpDef {
+            total: false,
+            ..Self::beside(root, root.inputs.clone(), result, call)
+        });
     }
 
     /// The call is written with the trait of a dependency, which whoever pastes a stand-alone test has to add.

@@ -72,6 +72,11 @@ impl<'a> Instances<'a> {
         self.solver.completed(generics, fixed, &self.seen)
     }
 
+    /// The same where it is one way of many: it takes few steps, and nothing from other searches.
+    pub(super) fn completed_aside(&self, generics: &Generics, fixed: &Subst) -> Option<Subst> {
+        self.solver.completed_aside(generics, fixed, &self.seen)
+    }
+
     /// The first way to choose the rest of the parameters of a function of the support module.
     pub(super) fn of_support(&self, generics: &Generics, fixed: &Subst) -> Option<Subst> {
         self.solver.completed(generics, fixed, &KnownInstances::new())
@@ -117,7 +122,11 @@ impl<'a> Instances<'a> {
             let known = implementors
                 .iter()
                 .filter_map(|fixed| self.completed(&generics, fixed));
-            let with_maker = self.completed_with_maker(item, &Subst::new());
+            // In the first round nothing is known to be made yet.
+            let may_be_fed = !productive.is_empty();
+            let with_maker = may_be_fed
+                .then(|| self.completed_with_maker(item, &Subst::new()))
+                .flatten();
             found.extend(known.chain(with_maker).collect::<Vec<Subst>>());
         }
         self.hints_used.insert(index, all);

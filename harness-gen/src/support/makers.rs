@@ -87,16 +87,17 @@ impl Instances<'_> {
                 .map(|bounded| substituted(&bounded, &same))
                 .collect(),
         };
-        let rest = self.completed(&together, fixed)?;
+        let rest = self.completed_aside(&together, fixed)?;
         let choice = |param: &GenericParam| -> Option<(String, Arg)> {
             let name = &param.name;
             let chosen = match (fixed.get(name), same.get(name)) {
                 (Some(given), _) => given.clone(),
-                (None, Some(Arg::Type(ty))) => Arg::Type(ty.substitute(&rest)),
+                (None, Some(Arg::Type(ty))) => Arg::Type(self.normalised(ty, &rest)),
                 (None, Some(Arg::Const(text))) => rest.get(text).unwrap_or(&Arg::Const(text.clone())).clone(),
                 (None, None) => rest.get(name)?.clone(),
             };
-            Some((name.clone(), chosen))
+            let is_closed = !matches!(&chosen, Arg::Type(ty) if !ty.is_closed());
+            is_closed.then(|| (name.clone(), chosen))
         };
         item.generics.params.iter().map(choice).collect()
     }

@@ -18,6 +18,9 @@ use crate::tuning::{
 use crate::write::counted::counted;
 use std::collections::BTreeMap;
 
+/// No constructor, needs such a value, arguments of own types, arguments, position: what is smaller is taken first.
+type RankOfWay = (bool, bool, usize, usize, usize);
+
 impl Builder<'_> {
     /// Adds the ops that build `key`'s type.
     pub(super) fn support(&mut self, key: &TypeKey) {
@@ -253,7 +256,7 @@ impl Builder<'_> {
     /// that return it.
     fn support_own(&mut self, key: &TypeKey, path: &str) {
         let api = self.api;
-        let mut ways: Vec<((bool, bool, usize, usize), Subst)> = Vec::new();
+        let mut ways: Vec<(RankOfWay, Subst)> = Vec::new();
         for (index, item) in api.items.iter().enumerate() {
             if item.barrier.is_some() || item.generics.params.is_empty() {
                 // Items without parameters are in the set already.
@@ -273,7 +276,10 @@ impl Builder<'_> {
             if item.output.matches(&key.ty, &mut fixed) {
                 // What starts from such a value is of no use for the first one.
                 let consumes = item.inputs.iter().any(|ty| has_value_of(ty, path));
-                let rank = (!is_constructor, consumes, item.inputs.len(), index);
+                let is_own =
+                    |ty: &&Ty| ty.any(&|part| part.head().is_some_and(|head| api.types.contains_key(head)));
+                let own = item.inputs.iter().filter(is_own).count();
+                let rank = (!is_constructor, consumes, own, item.inputs.len(), index);
                 ways.push((rank, fixed));
             }
         }
@@ -285,7 +291,10 @@ impl Builder<'_> {
                 continue;
             }
             let item = &api.items[index];
-            let with_maker = self.instances.completed_with_maker(item, &fixed);
+            let is_near = position < WAYS_TO_BUILD;
+            let with_maker = is_near
+                .then(|| self.instances.completed_with_maker(item, &fixed))
+                .flatten();
             let first = self.instances.completed(&item.generics, &fixed);
             for subst in first
                 .iter()

@@ -56,13 +56,11 @@ pub(super) fn placeholder_impl(
         });
     let members: String = types.chain(methods).collect();
     let comma = if params.names.is_empty() { "" } else { ", " };
-    let args = match params.names.is_empty() {
-        true => String::new(),
-        false => format!("<{}>", params.names.join(", ")),
-    };
     format!(
-        "impl<{}{comma}const {number}: usize> ::{path}{args} for {ty}<{number}>{} {{ {members}}}",
-        params.declared, params.predicates
+        "impl<{}{comma}const {number}: usize> ::{path}{} for {ty}<{number}>{} {{ {members}}}",
+        params.declared,
+        params.args(),
+        params.predicates
     )
 }
 
@@ -108,5 +106,15 @@ pub(super) fn responder_impl(
             format!("{} {{ {body} }} ", method.head)
         })
         .collect();
-    format!("impl ::{} for {ty} {{ {types}{methods}}}", responder.trait_path)
+    let params = &responder.members.params;
+    let declared = match params.names.is_empty() {
+        true => String::new(),
+        false => format!("<{}>", params.declared),
+    };
+    format!(
+        "impl{declared} ::{}{} for {ty}{} {{ {types}{methods}}}",
+        responder.trait_path,
+        params.args(),
+        params.predicates
+    )
 }

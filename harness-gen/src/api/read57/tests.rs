@@ -399,6 +399,8 @@ fn a_private_type_has_the_path_of_its_alias() {
 fn a_trait_with_parameters_is_implemented_for_all_that_they_may_be() {
     let api = read(
         "pub trait Format { fn check(&self) -> bool; }\n\
+         pub trait Driver where Self::Error: Send { type Error; fn run(&self) -> Result<u8, Self::Error>; }\n\
+         pub trait View<'a, 'b: 'a, T: AsRef<str>> where Self: Clone, Self::Out: Copy { type Out; fn see(&'a self, of: &'b T); }\n\
          pub trait Sink<'a, F: Format, T = u8> where T: Copy { type Out: Copy; fn take(&mut self, what: &'a F) -> T; }\n\
          pub trait Sized<const N: usize> { fn all(&self) -> [u8; N]; }",
     );
@@ -411,8 +413,17 @@ fn a_trait_with_parameters_is_implemented_for_all_that_they_may_be() {
         "impl<'a, F: ::own::Format, T, const N: usize> ::own::Sink<'a, F, T> for crate::holes::Hole<N> where \
          T: ::std::marker::Copy { type Out = i32; fn take(self: &mut Self, _a1: &'a F) -> T { crate::demand::demand(N as u32) } }"
     );
+    let starts = |path: &str, head: &str| assert!(text(path).starts_with(head), "{}", text(path));
+    starts(
+        "own::View",
+        "impl<'a, 'b: 'a, T: ::std::convert::AsRef<str>, const N: usize> ::own::View<'a, 'b, T> for crate::holes::Hole<N> {",
+    );
+    starts(
+        "own::Driver",
+        "impl<const N: usize> ::own::Driver for crate::holes::Hole<N> { type Error = i32;",
+    );
     let head = "impl<const N: usize, const NUMBER: usize> ::own::Sized<N> for crate::holes::Hole<NUMBER> {";
-    assert!(text("own::Sized").starts_with(head), "{}", text("own::Sized"));
+    starts("own::Sized", head);
 }
 
 #[test]
