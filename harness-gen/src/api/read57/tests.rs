@@ -396,6 +396,18 @@ fn a_private_type_has_the_path_of_its_alias() {
 }
 
 #[test]
+fn types_that_bounds_are_written_with_are_mentioned() {
+    let api = read(
+        "pub fn all<T: Iterator<Item = std::time::Duration> + AsRef<std::path::Path>>(items: T) {}\n\
+         pub struct Own; impl From<std::rc::Rc<u8>> for Own { fn from(_: std::rc::Rc<u8>) -> Own { Own } }",
+    );
+    let mentioned = api.paths_mentioned();
+    for path in ["std::time::Duration", "std::path::Path", "std::rc::Rc"] {
+        assert!(mentioned.contains(path), "{path}: {mentioned:?}");
+    }
+}
+
+#[test]
 fn a_trait_with_parameters_is_implemented_for_all_that_they_may_be() {
     let api = read(
         "pub trait Format { fn check(&self) -> bool; }\n\

@@ -247,3 +247,12 @@ fn what_is_lent_may_be_kept_for_good() {
          let _ = v1.push(7);\n    let _result = f(&*v1);\n}\n"
     );
 }
+
+#[test]
+fn a_test_says_what_it_is_linked_with() {
+    let mut bindings = bindings();
+    bindings.around_tests.to_link = vec!["bare = { version = \"=1.0.0\", features = [\"std\"] }".to_owned()];
+    let text = bindings.reproduction(&pushed(), "t", ReproductionKind::Fault, TestStyle::Readable);
+    let needs = "// needs: bare = { version = \"=1.0.0\", features = [\"std\"] }\n";
+    assert!(text.starts_with(needs), "{text}");
+}
