@@ -241,13 +241,15 @@ pub enum Error {
     /// Functions are left to whoever builds a program. A harness that is built once more has the feature that brings them.
     #[error(
         "the harness lacks {}, which the feature `std` of `{} {}` brings",
-        .symbols.iter().map(|symbol| format!("`{symbol}`")).collect::<Vec<_>>().join(", "), .definer.name, .definer.version
+        .symbols.iter().map(|symbol| format!("`{symbol}`")).collect::<Vec<_>>().join(", "), .package, .version
     )]
     LeftUndefined {
         /// Their names to the linker.
         symbols: std::collections::BTreeSet<String>,
-        /// What brings them.
-        definer: crate::cargo::Definer,
+        /// The package that brings them.
+        package: String,
+        /// Its version.
+        version: String,
     },
     /// Whoever depends on the crate gets it in the place of the standard library.
     #[error(

@@ -176,8 +176,7 @@ fn prepare_with_what_is_there(
     workbench.set_extra_dependencies(extra)?;
     let rustdoc_time = rustdoc_started.elapsed();
 
-    tell_yanked(&workbench, notify);
-    tell_definers(&workbench, notify);
+    tell_of_packages(&workbench, notify);
     let build_started = Instant::now();
     share(notify, || workbench.hand_on_dependencies());
     taken.dependencies(&mut workbench, notify);
@@ -280,15 +279,12 @@ fn key_of_examples(
     memory_key(&texts, &sources.chain([Some(json)]).collect::<Vec<_>>())
 }
 
-fn tell_yanked(workbench: &Workbench, notify: &mut dyn FnMut(Progress)) {
+fn tell_of_packages(workbench: &Workbench, notify: &mut dyn FnMut(Progress)) {
     for yanked in workbench.yanked() {
         notify(Progress::Warning(format!(
             "{yanked} is yanked: cargo takes it for no new lock file"
         )));
     }
-}
-
-fn tell_definers(workbench: &Workbench, notify: &mut dyn FnMut(Progress)) {
     for Definer { name, version } in workbench.definers() {
         notify(Progress::Warning(format!(
             "built with the feature `std` of {name} {version}: without it functions are left to whoever builds a program, and no library of it can be loaded"

@@ -588,8 +588,8 @@ mod tests {
             keep_what_was_built(&mut pool, &built.iter().copied().collect());
             pool
         };
-        assert_eq!(kept(&[&two, &three]), [two.clone()]);
-        assert_eq!(kept(&[&three]), [three.clone()]);
+        assert_eq!(kept(&[&two, &three]), std::slice::from_ref(&two));
+        assert_eq!(kept(&[&three]), std::slice::from_ref(&three));
         assert!(kept(&[]).is_empty());
     }
 }

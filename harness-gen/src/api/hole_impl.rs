@@ -20,6 +20,10 @@ pub(super) fn required(
         return None;
     }
     let writer = Writer { krate, paths };
+    // Whoever is above it and has no name is there to keep others out, mostly. rustc is asked where no more than that is known.
+    if !def.generics.params.is_empty() && writer.bounds(&def.bounds).is_none() {
+        return None;
+    }
     let mut required = RequiredMembers {
         params: writer.params_of_trait(&def.generics)?,
         types: Vec::new(),

@@ -4,6 +4,7 @@
 use super::dependency::{Dependency, declared};
 use crate::error::Error;
 use cargo_metadata::{DependencyKind, Package};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Name and directory of the package that asks.
@@ -16,6 +17,15 @@ pub(super) struct Asked {
     pub(super) own: Vec<String>,
     /// Dependencies with features, by the name that they have in the explored package's manifest.
     pub(super) of_dependencies: BTreeMap<String, Dependency>,
+}
+
+/// A package whose feature `std` brings what others leave to whoever builds the program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Definer {
+    /// Package name.
+    pub name: String,
+    /// Package version.
+    pub version: String,
 }
 
 /// Features of the explored package itself among those that were named.

@@ -3,13 +3,12 @@
 //! `critical-section`, the harness and the tests are built with it; which one was needed is kept beside the harness.
 
 use super::dependency::extra_dependency;
-use super::features::Asked;
+use super::features::{Asked, Definer};
 use super::metadata::{ResolvedTarget, resolved};
-use super::scratch::write_if_changed;
+use super::scratch::{short_hash, write_if_changed};
 use super::workbench::Workbench;
 use crate::error::Error;
 use crate::request::Source;
-use crate::verdicts::memory_key;
 use crate::vocabulary::package_files;
 use cargo_metadata::{Metadata, Package};
 use object::elf::{DT_NEEDED, FileHeader64, SHT_DYNSYM, STB_GLOBAL};
@@ -37,15 +36,6 @@ const OF_SYSTEM: [&str; 8] = [
     "libgcc_s.so.1",
     "ld-linux-x86-64.so.2",
 ];
-
-/// A package whose feature `std` brings what others leave to whoever builds the program.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Definer {
-    /// Package name.
-    pub name: String,
-    /// Package version.
-    pub version: String,
-}
 
 /// Those that an earlier attempt has come upon.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -100,12 +90,16 @@ impl Workbench {
         }
         let metadata = self.metadata(&mut |_| {})?;
         let resolved = self.resolved_among(&metadata)?;
-        let mut known = self.kept(&resolved)?.definers;
+        let mut known = self.kept(&resolved).definers;
         match definer(&symbols, &resolved, &metadata) {
             Some(definer) if known.len() < MOST_DEFINERS && !known.contains(&definer) => {
                 known.push(definer.clone());
                 self.keep(known, &resolved)?;
-                Err(Error::LeftUndefined { symbols, definer })
+                Err(Error::LeftUndefined {
+                    symbols,
+                    package: definer.name,
+                    version: definer.version,
+                })
             }
             _ => Ok(()),
         }
@@ -124,7 +118,7 @@ impl Workbench {
             return Ok(asked);
         }
         let resolved = self.resolved_among(metadata)?;
-        for definer in self.kept(&resolved)?.definers {
+        for definer in self.kept(&resolved).definers {
             let is_it = |package: &Package| {
                 let feature = FEATURE.to_owned();
                 let name = package.name.as_str() == definer.name;
@@ -166,27 +160,29 @@ impl Workbench {
         resolved(&self.request, &for_tests, metadata)
     }
 
-    fn kept(&self, resolved: &ResolvedTarget) -> Result<Kept, Error> {
+    fn kept(&self, resolved: &ResolvedTarget) -> Kept {
         let text = std::fs::read_to_string(self.definers_file()).unwrap_or_default();
         let kept: Kept = serde_json::from_str(&text).unwrap_or_default();
-        let is_of_these = kept.key == self.key_of_definers(resolved)?;
-        Ok(if is_of_these { kept } else { Kept::default() })
+        let is_of_these = kept.key == self.key_of_definers(resolved);
+        if is_of_these { kept } else { Kept::default() }
     }
 
     fn keep(&self, definers: Vec<Definer>, resolved: &ResolvedTarget) -> Result<(), Error> {
-        let key = self.key_of_definers(resolved)?;
+        let key = self.key_of_definers(resolved);
         let text = serde_json::to_string(&Kept { key, definers }).unwrap_or_default();
         write_if_changed(&self.definers_file(), &text)
     }
 
     /// Sources in a directory may come to bring what they lacked, or to do without.
-    fn key_of_definers(&self, resolved: &ResolvedTarget) -> Result<String, Error> {
+    fn key_of_definers(&self, resolved: &ResolvedTarget) -> String {
         let files = match self.request.source {
             Source::Registry => Vec::new(),
             Source::Path(_) | Source::Workspace(_) => package_files(&resolved.crate_root),
         };
-        let files: Vec<Option<&Path>> = files.iter().map(|file| Some(&**file)).collect();
-        memory_key(&[], &files)
+        let texts = files
+            .iter()
+            .map(|file| std::fs::read_to_string(file).unwrap_or_default());
+        short_hash(&texts.collect::<Vec<String>>().join("\0"))
     }
 
     fn definers_file(&self) -> PathBuf {

@@ -2,9 +2,8 @@
 
 use super::calls::{Builds, Calls};
 use super::contained::Containment;
-use super::features::{self, Asked, FEATURES};
+use super::features::{self, Asked, Definer, FEATURES};
 use super::instrument;
-use super::left_undefined::Definer;
 use super::manifest::{ExtraDependency, Inherited, Manifest};
 use super::metadata::{self, ResolvedTarget};
 use super::paths::absolute;

@@ -37,6 +37,11 @@ pub(super) fn unmet(mut wanted: BTreeSet<String>, api: &Api) -> BTreeSet<String>
     wanted
 }
 
+/// A formatter is lent to who implements `Debug`, and nobody else has one: that it is a serializer, too, is of no use.
+fn is_lent_only(ty: &Ty) -> bool {
+    ty.any(&|part| part.head() == Some("std::fmt::Formatter"))
+}
+
 /// The traits that some type implements whose own parameters, if it has any, can be had.
 fn met(api: &Api) -> BTreeSet<&str> {
     let mut met = BTreeSet::new();
@@ -44,6 +49,9 @@ fn met(api: &Api) -> BTreeSet<&str> {
         let before = met.len();
         for known in &api.impls {
             let Some(trait_) = &known.trait_ else { continue };
+            if is_lent_only(&known.self_type) {
+                continue;
+            }
             let can_be_had = |TraitRef { path, .. }: &TraitRef| {
                 let is_of_placeholders =
                     (api.traits.get(path)).is_some_and(|own| own.required_without_params().is_some());

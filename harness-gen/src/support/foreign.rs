@@ -4,7 +4,8 @@
 use super::builder::Builder;
 use super::functions::item_call;
 use super::instances::mentions_hole;
-use crate::api::ty::{Arg, Subst, Ty};
+use super::own_types::{has_value_of, unwrapped};
+use crate::api::ty::{Subst, Ty};
 use crate::api::{ApiItem, CallForm, ItemKind};
 use crate::call::{Call, Gives, Takes};
 use crate::support_file::is_of_support_file;
@@ -70,32 +71,6 @@ impl Builder<'_> {
                 Call::Item(item_call(item, subst, Takes::Own, gives)),
             )
         });
-    }
-}
-
-/// Whether there is a value of the type with this path in one of `ty`. What is asked of it in passing, as by `Array<u8, T::Size>`, is
-/// none.
-pub(super) fn has_value_of(ty: &Ty, path: &str) -> bool {
-    let mut found = ty.head() == Some(path);
-    if !matches!(ty, Ty::Projection { .. }) {
-        ty.for_children(&mut |part| found = found || has_value_of(part, path));
-    }
-    found
-}
-
-/// The `T` of `T`, `Option<T>` and `Result<T, E>`.
-pub(super) fn unwrapped(output: &Ty) -> (&Ty, Gives) {
-    let gives = match output.head() {
-        Some("std::option::Option") => Gives::InSome,
-        Some("std::result::Result") => Gives::InOk,
-        _ => return (output, Gives::Value),
-    };
-    match output {
-        Ty::Path { args, .. } => match args.first() {
-            Some(Arg::Type(inner)) => (inner, gives),
-            _ => (output, Gives::Value),
-        },
-        _ => (output, Gives::Value),
     }
 }
 

@@ -2,8 +2,8 @@
 //! the support module.
 
 use super::builder::Builder;
-use super::foreign::unwrapped;
 use super::instances::mentions_hole;
+use super::own_types::unwrapped;
 use super::std_functions::{support_flag, support_form, support_kind};
 use crate::api::macros::MacroCall;
 use crate::api::properties::property_result;
@@ -94,8 +94,7 @@ impl Builder<'_> {
         self.add_further_root(&root, item, subst, gives);
         self.add_asking_root(&root, item, subst, gives);
         self.add_state_op(item, subst, &inputs, &root);
-        self.add_lasting_op(item, subst, &output, &root);
-        self.add_op_of_success(item, subst, &output, &root);
+        self.add_beside(item, subst, &output, &root);
         Ok(())
     }
 
@@ -185,6 +184,12 @@ impl Builder<'_> {
             call: Call::Item(item_call(&further, subst, Takes::Own, gives)),
             ..ordinary.clone()
         });
+    }
+
+    /// Adds what else gives a value of what a call returns.
+    fn add_beside(&mut self, item: &ApiItem, subst: &Subst, output: &Ty, root: &OpDef) {
+        self.add_lasting_op(item, subst, output, root);
+        self.add_op_of_success(item, subst, output, root);
     }
 
     /// An op beside the root of an item's instance, which builds.

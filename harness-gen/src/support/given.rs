@@ -2,9 +2,9 @@
 //! What goes wrong in the file itself is not the explored crate's fault, so its ops belong to no item.
 
 use super::builder::Builder;
-use super::foreign::unwrapped;
 use super::functions::{item_call, not_supported};
 use super::instances::mentions_hole;
+use super::own_types::unwrapped;
 use crate::api::ty::{Subst, Ty};
 use crate::api::{ApiItem, ItemKind};
 use crate::call::{Call, Takes};

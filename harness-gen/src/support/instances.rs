@@ -33,7 +33,7 @@ pub(super) struct Instances<'a> {
     overriding: BTreeMap<(String, String), Vec<Ty>>,
     /// Bounds that any impl of a generic own type puts on its parameters.
     pub(super) type_bounds: BTreeMap<String, Generics>,
-    pub(super) makers: Makers<'a>,
+    makers: Makers<'a>,
 }
 
 impl<'a> Instances<'a> {
@@ -72,9 +72,9 @@ impl<'a> Instances<'a> {
         self.solver.completed(generics, fixed, &self.seen)
     }
 
-    /// The same where it is one way of many: it takes few steps, and nothing from other searches.
-    pub(super) fn completed_aside(&self, generics: &Generics, fixed: &Subst) -> Option<Subst> {
-        self.solver.completed_aside(generics, fixed, &self.seen)
+    /// The first way to choose the rest of an item's parameters with which it takes what something makes.
+    pub(super) fn completed_with_maker(&self, item: &ApiItem, fixed: &Subst) -> Option<Subst> {
+        self.makers.completed(item, fixed, (&self.solver, &self.seen))
     }
 
     /// The first way to choose the rest of the parameters of a function of the support module.

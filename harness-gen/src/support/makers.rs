@@ -2,10 +2,10 @@
 //! so that a method of `Matrix<Storage, T>` for any storage is called on what `Matrix::new` makes, and not on the first storage
 //! that satisfies the bounds.
 
-use super::foreign::{has_value_of, unwrapped};
-use super::instances::Instances;
+use super::own_types::{has_value_of, unwrapped};
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{Api, ApiItem, GenericParam, Generics, Predicate};
+use crate::solve::{KnownInstances, Solver};
 use crate::tuning::MOST_MAKERS;
 use std::collections::BTreeMap;
 
@@ -34,24 +34,31 @@ impl<'a> Makers<'a> {
         let makers = self.0.get(path).into_iter().flatten().copied();
         makers.take(MOST_MAKERS)
     }
-}
 
-impl Instances<'_> {
     /// A choice of the rest of an item's parameters with which its first argument that is left open is what something makes.
-    pub(super) fn completed_with_maker(&self, item: &ApiItem, fixed: &Subst) -> Option<Subst> {
+    pub(super) fn completed(
+        &self,
+        item: &ApiItem,
+        fixed: &Subst,
+        with: (&Solver, &KnownInstances),
+    ) -> Option<Subst> {
         let inputs = item
             .inputs
             .iter()
             .map(|ty| without_references(ty).substitute(fixed));
         let input = inputs
             .filter(|ty| !ty.params().is_empty())
-            .find(|ty| ty.head().is_some_and(|path| self.makers.0.contains_key(path)))?;
-        self.makers
-            .of_type(input.head()?)
-            .find_map(|maker| self.completed_with(item, fixed, &input, maker))
+            .find(|ty| ty.head().is_some_and(|path| self.0.contains_key(path)))?;
+        self.of_type(input.head()?)
+            .find_map(|maker| Self::completed_with(item, fixed, (&input, maker), with))
     }
 
-    fn completed_with(&self, item: &ApiItem, fixed: &Subst, input: &Ty, maker: &ApiItem) -> Option<Subst> {
+    fn completed_with(
+        item: &ApiItem,
+        fixed: &Subst,
+        (input, maker): (&Ty, &ApiItem),
+        (solver, known): (&Solver, &KnownInstances),
+    ) -> Option<Subst> {
         let names = renaming(&maker.generics);
         let made = unwrapped(&maker.output).0.substitute(&names);
         let mut same = Subst::new();
@@ -87,12 +94,12 @@ impl Instances<'_> {
                 .map(|bounded| substituted(&bounded, &same))
                 .collect(),
         };
-        let rest = self.completed_aside(&together, fixed)?;
+        let rest = solver.completed_aside(&together, fixed, known)?;
         let choice = |param: &GenericParam| -> Option<(String, Arg)> {
             let name = &param.name;
             let chosen = match (fixed.get(name), same.get(name)) {
                 (Some(given), _) => given.clone(),
-                (None, Some(Arg::Type(ty))) => Arg::Type(self.normalised(ty, &rest)),
+                (None, Some(Arg::Type(ty))) => Arg::Type(solver.normalise(&ty.substitute(&rest))),
                 (None, Some(Arg::Const(text))) => rest.get(text).unwrap_or(&Arg::Const(text.clone())).clone(),
                 (None, None) => rest.get(name)?.clone(),
             };

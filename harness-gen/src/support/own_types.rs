@@ -3,6 +3,7 @@
 
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Api, CallForm, Generics, Predicate};
+use crate::call::Gives;
 use crate::solve::Solver;
 use crate::tuning::MOST_INSTANCES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -141,6 +142,32 @@ pub(super) fn targets_of_conversions(api: &Api, generics: &Generics) -> Vec<Subs
         }
     }
     found
+}
+
+/// Whether there is a value of the type with this path in one of `ty`. What is asked of it in passing, as by `Array<u8, T::Size>`, is
+/// none.
+pub(super) fn has_value_of(ty: &Ty, path: &str) -> bool {
+    let mut found = ty.head() == Some(path);
+    if !matches!(ty, Ty::Projection { .. }) {
+        ty.for_children(&mut |part| found = found || has_value_of(part, path));
+    }
+    found
+}
+
+/// The `T` of `T`, `Option<T>` and `Result<T, E>`.
+pub(super) fn unwrapped(output: &Ty) -> (&Ty, Gives) {
+    let gives = match output.head() {
+        Some("std::option::Option") => Gives::InSome,
+        Some("std::result::Result") => Gives::InOk,
+        _ => return (output, Gives::Value),
+    };
+    match output {
+        Ty::Path { args, .. } => match args.first() {
+            Some(Arg::Type(inner)) => (inner, gives),
+            _ => (output, Gives::Value),
+        },
+        _ => (output, Gives::Value),
+    }
 }
 
 /// Self types of the impls that have a method of their own, by trait and name.

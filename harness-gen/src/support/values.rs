@@ -2,8 +2,8 @@
 //! public constructors, std's support functions, and the crate's functions that return it.
 
 use super::builder::{Builder, Part, box_inner};
-use super::foreign::has_value_of;
 use super::literals;
+use super::own_types::has_value_of;
 use super::std_functions::built_type;
 use crate::api::lasting;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};

@@ -1,4 +1,4 @@
-//! A function that is declared here and left to whoever builds a program, unless the feature `std` brings it. It cannot fail.
+//! Purpose: a function that is declared here and left to whoever builds a program, unless the feature `std` brings it. It cannot fail.
 
 unsafe extern "Rust" {
     fn _bare_ticks() -> u64;

@@ -1,4 +1,4 @@
-//! Types generic over a storage of which only what constructors make can be had, traits with parameters that only users implement,
+//! Purpose: types generic over a storage of which only what constructors make can be had, traits with parameters that only users implement,
 //! and successes whose error cannot be named. It cannot fail.
 
 use std::ops::Deref;
