@@ -120,14 +120,16 @@ impl Loop<'_> {
             let without_arms = self.with(&|_| SupportSet::default());
             let judging = scope.spawn(move || {
                 let (verdicts, set) = (Verdicts::default(), SupportSet::default());
-                // What went wrong shows itself again in the first attempt.
-                without_arms
-                    .run(verdicts, set, Trust::Always, &mut |_| {})
-                    .ok()
-                    .flatten()
+                without_arms.run(verdicts, set, Trust::Always, &mut |_| {})
             });
-            (of_first(&none), judging.join().ok().flatten())
+            (of_first(&none), judging.join())
         });
+        let judged = match judged {
+            Ok(Err(error @ Error::LeftUndefined { .. })) => return Err(error),
+            Ok(Ok(judged)) => judged,
+            // What went wrong shows itself again in the first attempt.
+            Ok(Err(_)) | Err(_) => None,
+        };
         let mut verdicts = judged.map(|pruned| pruned.verdicts).unwrap_or_default();
         if verdicts.ban_refused() {
             set = of_first(verdicts.banned());
@@ -139,12 +141,17 @@ impl Loop<'_> {
                 .spawn_scoped(scope, generate_all)
                 .ok();
             let of_first = self.with(&of_first);
-            // The same again: what fails there fails below.
-            if let Some(first) = first
-                && let Ok(Some(pruned)) = of_first.run(verdicts.clone(), set, Trust::Always, say)
-                && let Ok(pruned) = self.put_aside(pruned)
-            {
-                first(pruned);
+            if let Some(first) = first {
+                match of_first.run(verdicts.clone(), set, Trust::Always, say) {
+                    Err(error @ Error::LeftUndefined { .. }) => return Err(error),
+                    Ok(Some(pruned)) => {
+                        if let Ok(pruned) = self.put_aside(pruned) {
+                            first(pruned);
+                        }
+                    }
+                    // The same again: what fails there fails below.
+                    Ok(None) | Err(_) => {}
+                }
             }
             let set = match all {
                 Some(all) => all.join().unwrap_or_else(|panic| resume_unwind(panic)),

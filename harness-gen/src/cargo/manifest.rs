@@ -386,7 +386,14 @@ impl Inherited {
         add_new(&mut self.target.features, asked.own);
         for (name, mut dependency) in asked.of_dependencies {
             let features = std::mem::take(&mut dependency.features);
-            let wanted = self.with_features.entry(name).or_insert(dependency);
+            // One package has one name in a manifest.
+            let is_it =
+                |(key, other): &(&String, &Dependency)| other.package.as_ref().unwrap_or(key) == &name;
+            let known = self.with_features.iter().find(is_it).map(|(key, _)| key.clone());
+            let wanted = self
+                .with_features
+                .entry(known.unwrap_or(name))
+                .or_insert(dependency);
             add_new(&mut wanted.features, features);
         }
     }

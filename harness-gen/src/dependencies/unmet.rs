@@ -14,8 +14,8 @@ pub(super) fn wanted(api: &Api) -> BTreeSet<String> {
     of_dependencies.cloned().collect()
 }
 
-/// The crate's own traits that parameters have to implement and that placeholder types cannot have: unsafe ones, those with
-/// parameters or constants.
+/// The crate's own traits that parameters have to implement and that placeholder types cannot have, as unsafe ones and those with
+/// constants, or can have and only demand with, as those with parameters.
 pub(super) fn wanted_of_own(api: &Api) -> BTreeSet<String> {
     let paths = of_items(api).flat_map(bounds).map(|bound| &bound.path);
     let is_hard = |path: &&String| matches!(api.traits.get(*path), Some(own) if own.required_without_params().is_none());

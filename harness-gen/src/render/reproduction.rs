@@ -196,8 +196,11 @@ impl Bindings {
 
     /// A comment line for each dependency that the text names: the test compiles where these are at hand.
     fn needs(&self, body: &str) -> String {
+        let package = |line: &str| line.split(' ').next().map(str::to_owned);
+        let is_linked =
+            |line: &String| (self.around_tests.to_link.iter()).any(|other| package(other) == package(line));
         let named = (self.around_tests.dependencies.iter())
-            .filter(|(name, _)| names_crate(body, name))
+            .filter(|(name, requirement)| names_crate(body, name) && !is_linked(requirement))
             .map(|(_, requirement)| requirement);
         (named.chain(&self.around_tests.to_link))
             .map(|requirement| format!("// needs: {requirement}\n"))

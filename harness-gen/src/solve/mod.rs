@@ -39,10 +39,13 @@ impl Solver {
         if generics.params.iter().all(|p| fixed.contains_key(&p.name)) && generics.predicates.is_empty() {
             return vec![fixed.clone()];
         }
-        let mut found = self.search(generics, fixed, known, Preference::Placeholders, 1);
+        let mut found = self.search(Question::new(generics, fixed, Preference::Placeholders, 1), known);
         let mut kinds: Vec<Vec<Subst>> = Vec::new();
         for kind in 0..USUAL_KINDS {
-            let ways = self.search(generics, fixed, known, Preference::Usual(kind), most);
+            let ways = self.search(
+                Question::new(generics, fixed, Preference::Usual(kind), most),
+                known,
+            );
             // What one kind of usual types cannot satisfy, another hardly will.
             if ways.is_empty() {
                 break;
@@ -70,7 +73,8 @@ impl Solver {
         fixed: &Subst,
         known: &KnownInstances,
     ) -> Option<Subst> {
-        self.search(generics, fixed, known, preferred(fixed), 1).pop()
+        self.search(Question::new(generics, fixed, preferred(fixed), 1), known)
+            .pop()
     }
 
     /// The same with few steps, which count for nothing if they were in vain.
@@ -80,32 +84,21 @@ impl Solver {
         fixed: &Subst,
         known: &KnownInstances,
     ) -> Option<Subst> {
-        let before = self.in_vain.replace(MOST_STEPS_IN_VAIN);
-        let found = self.search(generics, fixed, known, preferred(fixed), 1).pop();
-        self.in_vain.set(before);
-        found
+        let question = Question {
+            is_aside: true,
+            ..Question::new(generics, fixed, preferred(fixed), 1)
+        };
+        self.search(question, known).pop()
     }
 
-    fn search(
-        &self,
-        generics: &Generics,
-        fixed: &Subst,
-        known: &KnownInstances,
-        preference: Preference,
-        most: usize,
-    ) -> Vec<Subst> {
-        let question = Question {
-            generics: generics.clone(),
-            fixed: fixed.clone(),
-            preference,
-            most,
-        };
+    fn search(&self, question: Question, known: &KnownInstances) -> Vec<Subst> {
+        let most = question.most;
         if let Some(found) = self.remembered.borrow().answer(&question, known) {
             return found;
         }
         let mut found: Vec<Subst> = Vec::new();
         let mut looked_up = BTreeSet::new();
-        let most_steps = match self.in_vain.get() < MOST_STEPS_IN_VAIN {
+        let most_steps = match !question.is_aside && self.in_vain.get() < MOST_STEPS_IN_VAIN {
             true => SOLVER_STEPS,
             false => FEW_SOLVER_STEPS,
         };
@@ -152,7 +145,7 @@ impl Solver {
                 break;
             }
         }
-        if found.is_empty() {
+        if found.is_empty() && !question.is_aside {
             self.in_vain
                 .set(self.in_vain.get() + u64::from(most_steps - steps));
         }

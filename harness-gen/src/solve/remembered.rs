@@ -12,6 +12,20 @@ pub(super) struct Question {
     pub(super) fixed: Subst,
     pub(super) preference: Preference,
     pub(super) most: usize,
+    /// It is one way of many: few steps answer it, which count for nothing if they were in vain.
+    pub(super) is_aside: bool,
+}
+
+impl Question {
+    pub(super) fn new(generics: &Generics, fixed: &Subst, preference: Preference, most: usize) -> Question {
+        Question {
+            generics: generics.clone(),
+            fixed: fixed.clone(),
+            preference,
+            most,
+            is_aside: false,
+        }
+    }
 }
 
 /// Answers of searches, each with what it depends on besides its question.
@@ -59,12 +73,8 @@ mod tests {
 
     #[test]
     fn an_answer_holds_while_the_instances_that_it_looked_up_are_the_same() {
-        let question = |most| Question {
-            generics: Generics::default(),
-            fixed: Subst::new(),
-            preference: Preference::Placeholders,
-            most,
-        };
+        let (generics, fixed) = (Generics::default(), Subst::new());
+        let question = |most| Question::new(&generics, &fixed, Preference::Placeholders, most);
         let known = |paths: &[&str]| -> KnownInstances {
             let instances = |path: &&str| ((*path).to_owned(), vec![Ty::path(path, vec![])]);
             paths.iter().map(instances).collect()

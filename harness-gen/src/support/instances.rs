@@ -118,18 +118,21 @@ impl<'a> Instances<'a> {
             return None;
         }
         let mut found = self.candidates(item, &generics, &hints);
-        if !found.iter().any(|subst| self.unfed(item, subst, productive) == 0) {
+        let is_fed = found.iter().any(|subst| self.unfed(item, subst, productive) == 0);
+        // In the first round nothing is known to be made yet.
+        let is_first = productive.is_empty();
+        if !is_fed {
             let known = implementors
                 .iter()
                 .filter_map(|fixed| self.completed(&generics, fixed));
-            // In the first round nothing is known to be made yet.
-            let may_be_fed = !productive.is_empty();
-            let with_maker = may_be_fed
+            let with_maker = (!is_first)
                 .then(|| self.completed_with_maker(item, &Subst::new()))
                 .flatten();
             found.extend(known.chain(with_maker).collect::<Vec<Subst>>());
         }
-        self.hints_used.insert(index, all);
+        if is_fed || !is_first {
+            self.hints_used.insert(index, all);
+        }
         Some(self.chosen(item, (&generics, &patterns), found, productive))
     }
 

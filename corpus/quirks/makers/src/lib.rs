@@ -167,3 +167,29 @@ impl Settings {
         self.size
     }
 }
+
+/// Numbers of one kind in two storages that are open.
+pub struct Grid<R, C, N>
+where
+    R: Deref<Target = [u8]>,
+    C: Deref<Target = [N]>,
+{
+    rows: R,
+    cells: C,
+}
+
+impl<N> Grid<Vec<u8>, Vec<N>, N> {
+    pub fn new(rows: Vec<u8>, cells: Vec<N>) -> Self {
+        Grid { rows, cells }
+    }
+}
+
+impl<R, C> Grid<R, C, f64>
+where
+    R: Deref<Target = [u8]>,
+    C: Deref<Target = [f64]>,
+{
+    pub fn total(&self) -> f64 {
+        self.cells.iter().take(self.rows.len()).sum()
+    }
+}
