@@ -36,8 +36,8 @@ const MOST_FIELDS: usize = 12;
 /// and types of examples by 1,120, and runs that count as what they take by 233, and what comes out of containers alone, what docs say
 /// elsewhere or beside the point, and items of which other things are expected by 480, and hangs where one was shown by 120, and
 /// what the search has built, hidden items, docs in reviews by 470, and bits as places and what a reader of ten reports found by 420,
-/// and dear units by 200, and short texts, long ones left out and texts written as one by 200, and makers, traits with parameters, what
-/// is left to whoever builds a program, and texts that grow by 1,000.
+/// and dear units by 200, and short texts, long ones left out and texts written as one by 200, and makers, traits with parameters, and
+/// what is left to whoever builds a program by 1,000.
 const MOST_PRODUCT_LINES: usize = 108_500;
 
 /// The lazy tree of plans holds what all ways to walk it share.

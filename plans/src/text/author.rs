@@ -4,7 +4,6 @@
 //! text that took too long is not made.
 
 use super::change::{Parts, changed};
-use super::deepened::deepened;
 use super::first_texts::{
     DIGITS, Idea, NUMBERS, REPEATS, closing, first_characters, first_texts, later_texts, most_repeats,
 };
@@ -26,10 +25,11 @@ const USUAL: [&str; 38] = [
     "<", ">", "=", "\\", "#", "*", "+", "!", "?", "&", "%", "$", "@", "^", "_", "`", "|", "~",
 ];
 
+/// How often a part is repeated at least where it is taken for what nests, and its longest length in bytes.
+const LEAST_REPEATS: usize = 16;
+const MOST_REPEATED_BYTES: usize = 4;
 /// A shorter text that takes longer than a run may, in bytes, does not for its length.
 const LEAST_TOO_LONG: usize = 256;
-/// Longest text in bytes that one token more is put behind before the script is read to its end.
-const LONGEST_GROWN: usize = 12;
 /// Numbers in a text that are exchanged at once.
 const NUMBERS_EXCHANGED_AT_ONCE: usize = 4;
 /// One in so many texts is one of all short ones of a character of each class, until the last of them.
@@ -50,10 +50,10 @@ pub(crate) struct Author {
     /// What runs compared, and what others found: read before the script.
     urgent: Vec<Vec<u8>>,
     script: Vec<Idea>,
-    /// Short texts that showed something, with one token more: read beside the script, so that what opens something is built up
-    /// token by token before the script has told all that every language knows.
-    grown: Vec<Idea>,
-    deep: Deep,
+    /// Texts in which a part is repeated so often that the stack may not bear it: each costs as much as hundreds of others.
+    deep: Vec<Idea>,
+    /// Those that follow from texts that showed something, in which a part is repeated already: read before the others.
+    promising: Vec<Idea>,
     numbers: Numbers,
     /// Parts are repeated so often at most: a text in which one was repeated more often has ended its process.
     most_repeats: u32,
@@ -61,15 +61,6 @@ pub(crate) struct Author {
     too_long: usize,
     /// Shapes of texts in which names were exchanged for words.
     shapes: BTreeSet<Vec<u8>>,
-}
-
-/// Texts in which a part is repeated so often that the stack may not bear it: each costs as much as hundreds of others.
-#[derive(Debug, Default)]
-struct Deep {
-    /// Of what opens something in many languages.
-    usual: Vec<Idea>,
-    /// Those that follow from texts that showed something, in which a part is repeated already: read before the others.
-    promising: Vec<Idea>,
 }
 
 /// A text that showed something new.
@@ -97,15 +88,12 @@ impl Author {
         }
         let mut script = first_texts(kind);
         script.extend(words.iter().cloned().map(Idea::Text));
-        let (usual, later): (Vec<Idea>, Vec<Idea>) = later_texts().into_iter().partition(Idea::is_deep);
+        let (deep, later): (Vec<Idea>, Vec<Idea>) = later_texts().into_iter().partition(Idea::is_deep);
         script.extend(later);
         Author {
             words,
             script,
-            deep: Deep {
-                usual,
-                ..Deep::default()
-            },
+            deep,
             ..Author::without_texts(kind, seed)
         }
     }
@@ -127,8 +115,8 @@ impl Author {
             kept: Vec::new(),
             urgent: Vec::new(),
             script: Vec::new(),
-            grown: Vec::new(),
-            deep: Deep::default(),
+            deep: Vec::new(),
+            promising: Vec::new(),
             numbers: Numbers(seed),
             most_repeats: u32::MAX,
             too_long: usize::MAX,
@@ -148,15 +136,10 @@ impl Author {
             let is_wanted =
                 |idea: &&Idea| idea.repeats() <= self.most_repeats && !self.is_too_long(idea.len());
             let most = count / TEXTS_OF_A_DEEP_ONE;
-            let promising = self.deep.promising.iter().skip(reader.at_promising).take(most);
+            let promising = self.promising.iter().skip(reader.at_promising).take(most);
             reader.at_promising += promising.len();
             texts.extend(promising.filter(is_wanted).map(Idea::text));
-            let deep = self
-                .deep
-                .usual
-                .iter()
-                .skip(reader.at_deep)
-                .take(most - texts.len());
+            let deep = self.deep.iter().skip(reader.at_deep).take(most - texts.len());
             reader.at_deep += deep.len();
             texts.extend(deep.filter(is_wanted).map(Idea::text));
         }
@@ -177,35 +160,10 @@ impl Author {
                 texts.push(text.clone());
             }
         }
-        let half = texts.len() + (of_script.saturating_sub(texts.len())) / 2;
-        self.read(
-            &self.grown,
-            half,
-            &mut texts,
-            (reader, |reader| &mut reader.at_grown),
-        );
-        self.read(
-            &self.script,
-            of_script,
-            &mut texts,
-            (reader, |reader| &mut reader.at),
-        );
-        self.draw(&mut texts, count, |text| reader.is_new(text));
-        texts
-    }
-
-    /// Adds what a reader has not had of these until there are so many texts; `at` is how far it has come.
-    fn read(
-        &self,
-        ideas: &[Idea],
-        most: usize,
-        texts: &mut Vec<Vec<u8>>,
-        (reader, at): (&mut Reader, fn(&mut Reader) -> &mut usize),
-    ) {
-        while texts.len() < most
-            && let Some(idea) = ideas.get(*at(reader))
+        while texts.len() < of_script
+            && let Some(idea) = self.script.get(reader.at)
         {
-            *at(reader) += 1;
+            reader.at += 1;
             if self.is_too_long(idea.len()) {
                 continue;
             }
@@ -214,6 +172,8 @@ impl Author {
                 texts.push(text);
             }
         }
+        self.draw(&mut texts, count, |text| reader.is_new(text));
+        texts
     }
 
     /// At most `count` texts for a plan that differs elsewhere: those that showed something, the first and the last ones, and what
@@ -260,7 +220,7 @@ impl Author {
         }
         self.extend(text);
         self.exchange_names(text);
-        self.deep.promising.extend(deepened(text));
+        self.promising.extend(deepened(text));
     }
 
     /// Adds what runs compared with parts of these texts.
@@ -325,10 +285,8 @@ impl Author {
         let learned = self.tokens.iter().rev().take(TOKENS_OF_AN_EXTENSION);
         let usual = USUAL.iter().map(|text| text.as_bytes());
         let tokens: Vec<&[u8]> = learned.map(Vec::as_slice).chain(usual).collect();
-        let grown = tokens.iter().map(|token| Idea::Text([text, token].concat()));
-        match text.len() <= LONGEST_GROWN {
-            true => self.grown.extend(grown),
-            false => self.script.extend(grown),
+        for token in &tokens {
+            add(&[text, token]);
         }
         let borders = borders(self.kind, text);
         for pair in borders.windows(2) {
@@ -388,7 +346,7 @@ impl Author {
                     .chain(closing(&text[from..to]))
                     .map(repeated);
                 if times > REPEATS[0] {
-                    self.deep.usual.extend(ideas);
+                    self.deep.extend(ideas);
                 } else {
                     // Which of them are worth more shows at once.
                     self.urgent.extend(ideas.map(|idea| idea.text()));
@@ -473,6 +431,42 @@ fn token(words: &[Vec<u8>], tokens: &[Vec<u8>], numbers: &mut Numbers) -> Vec<u8
     }
 }
 
+/// A text that repeats a part, with that part repeated as often as the stack may not bear: as it is, and with what is repeated
+/// behind it as what closes it.
+fn deepened(text: &[u8]) -> Vec<Idea> {
+    let longest = |text: &[u8]| {
+        let starts = (0..text.len()).flat_map(|from| (1..=MOST_REPEATED_BYTES).map(move |part| (from, part)));
+        let stretches = starts
+            .filter(|(from, part)| from + part <= text.len())
+            .map(|(from, part)| {
+                let first = &text[from..from + part];
+                let times = text[from..]
+                    .chunks_exact(part)
+                    .take_while(|chunk| *chunk == first)
+                    .count();
+                (part * times, std::cmp::Reverse((from, part)), times)
+            });
+        stretches.max().filter(|(.., times)| *times >= LEAST_REPEATS)
+    };
+    let Some((length, std::cmp::Reverse((from, part)), _)) = longest(text) else {
+        return Vec::new();
+    };
+    let (behind, part) = (&text[from + length..], &text[from..from + part]);
+    let repeated = |rest: &[u8], closing: Vec<u8>| Idea::Repeated {
+        text: [&text[..from], part, rest].concat(),
+        from,
+        to: from + part.len(),
+        times: most_repeats(part),
+        closing,
+    };
+    let mut ideas = vec![repeated(behind, Vec::new())];
+    if let Some((length, std::cmp::Reverse((at, size)), _)) = longest(behind) {
+        let rest = [&behind[..at], &behind[at + length..]].concat();
+        ideas.push(repeated(&rest, behind[at..at + size].to_vec()));
+    }
+    ideas
+}
+
 /// What `value` has between what it begins and ends with as `text` does.
 fn difference<'v>(text: &[u8], value: &'v [u8]) -> &'v [u8] {
     let front = text
@@ -522,20 +516,6 @@ mod tests {
             longest(&[], true),
             "how deep it nests is another question"
         );
-    }
-
-    #[test]
-    fn what_opens_something_is_built_up_beside_the_script() {
-        let mut author = Author::new(TextKind::Utf8, &Vocabulary::default(), 0);
-        let mut reader = Reader::default();
-        let mut unit = |author: &mut Author| author.next(&mut reader, 256, false);
-        assert!(unit(&mut author).contains(&b"a".to_vec()));
-        for (kept, follows) in [("a", "a="), ("a=", "a=[")] {
-            author.keep(kept.as_bytes());
-            let texts = unit(&mut author);
-            assert!(texts.contains(&follows.as_bytes().to_vec()), "{follows}");
-            assert!(texts.len() > 200, "the script goes on");
-        }
     }
 
     #[test]

@@ -4,7 +4,6 @@
 
 mod author;
 mod change;
-mod deepened;
 mod first_texts;
 mod numbers;
 mod reader;
