@@ -109,18 +109,9 @@ impl SupportFile {
     /// True if it may use the crate with this name: the user's file if the word is in it, examples if it stands where crates do.
     pub(crate) fn may_use(&self, name: &str) -> bool {
         match self.origin {
-            SupportOrigin::Given => self.has_word(name),
+            SupportOrigin::Given => has_word(&self.text, name),
             SupportOrigin::Examples => names_as_crate(self.text.parse().unwrap_or_default(), name),
         }
-    }
-
-    /// True if the word is in it.
-    fn has_word(&self, word: &str) -> bool {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_';
-        self.text.match_indices(word).any(|(at, _)| {
-            let (before, after) = (&self.text[..at], &self.text[at + word.len()..]);
-            !before.ends_with(is_part) && !after.starts_with(is_part)
-        })
     }
 
     /// As a module behind a stand-alone test: of examples those that it names.
@@ -234,6 +225,15 @@ pub(crate) fn names_its_crate(tokens: TokenStream) -> bool {
     false
 }
 
+/// True if the word is in the text, and is no part of a longer one.
+pub(crate) fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !before.ends_with(is_part) && !after.starts_with(is_part)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,8 +265,10 @@ mod tests {
     #[test]
     fn words_are_whole_words() {
         let file = file("use hex;\npub fn f() { serde_json::from_str() }").unwrap();
-        assert!(file.has_word("hex") && file.has_word("serde_json"));
-        assert!(!file.has_word("serde") && !file.has_word("json") && !file.has_word("rand"));
+        assert!(has_word(&file.text, "hex") && has_word(&file.text, "serde_json"));
+        assert!(
+            !has_word(&file.text, "serde") && !has_word(&file.text, "json") && !has_word(&file.text, "rand")
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::scratch::{short_hash, write_if_changed};
 use super::workbench::Workbench;
 use crate::error::Error;
 use crate::request::Source;
+use crate::support_file::has_word;
 use crate::vocabulary::package_files;
 use cargo_metadata::{Metadata, Package};
 use object::elf::{DT_NEEDED, FileHeader64, SHT_DYNSYM, STB_GLOBAL};
@@ -155,7 +156,8 @@ impl Workbench {
         self.definers.iter().filter(is_other).map(line).collect()
     }
 
-    fn resolved_among(&self, metadata: &Metadata) -> Result<ResolvedTarget, Error> {
+    /// The explored package among these.
+    pub(super) fn resolved_among(&self, metadata: &Metadata) -> Result<ResolvedTarget, Error> {
         let for_tests = self.inherited.dev.keys().map(String::as_str).collect();
         resolved(&self.request, &for_tests, metadata)
     }
@@ -227,19 +229,7 @@ fn names_one_of(package: &Package, symbols: &BTreeSet<String>) -> bool {
     let files = root.map(package_files).unwrap_or_default();
     files.iter().any(|file| {
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        symbols.iter().any(|symbol| names(&text, symbol))
-    })
-}
-
-/// Whether the symbol is a word of the text.
-fn names(text: &str, symbol: &str) -> bool {
-    let is_part = |character: Option<char>| character.is_some_and(|c| c == '_' || c.is_alphanumeric());
-    text.match_indices(symbol).any(|(at, _)| {
-        let (before, behind) = (
-            text[..at].chars().next_back(),
-            text[at + symbol.len()..].chars().next(),
-        );
-        !is_part(before) && !is_part(behind)
+        symbols.iter().any(|symbol| has_word(&text, symbol))
     })
 }
 
@@ -249,8 +239,8 @@ mod tests {
 
     #[test]
     fn a_symbol_is_named_by_whole_words() {
-        assert!(names("fn _acquire() -> u8;", "_acquire"));
-        assert!(names("#[export_name = \"_acquire\"]", "_acquire"));
-        assert!(!names("fn lock_acquire(); fn _acquires();", "_acquire"));
+        assert!(has_word("fn _acquire() -> u8;", "_acquire"));
+        assert!(has_word("#[export_name = \"_acquire\"]", "_acquire"));
+        assert!(!has_word("fn lock_acquire(); fn _acquires();", "_acquire"));
     }
 }

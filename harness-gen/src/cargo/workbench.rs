@@ -164,8 +164,7 @@ impl Workbench {
             self.write_harness_manifest()?;
             metadata = self.metadata(notify)?;
         }
-        let for_tests = self.inherited.dev.keys().map(String::as_str).collect();
-        let resolved = metadata::resolved(&self.request, &for_tests, &metadata)?;
+        let resolved = self.resolved_among(&metadata)?;
         if self.request.access.locked {
             match (&self.request.lock_file, &self.request.source) {
                 (Some(lock_file), _) => metadata::hold_to_lock_file(lock_file, &metadata)?,
