@@ -5,6 +5,7 @@ use crate::api::Api;
 use crate::api::borrows::may_borrow;
 use crate::api::responders::responders;
 use crate::api::ty::{Arg, Ty};
+use crate::call::Call;
 use crate::cargo::{BuildAttempt, Workbench};
 use crate::diagnostic::Diagnostic;
 use crate::emit::{HarnessSource, Owner, emit};
@@ -91,6 +92,17 @@ enum Trust {
     Always,
     /// They are from an earlier run: not if cargo compiles the crate or a dependency anew.
     UnlessRebuilt,
+}
+
+/// Which ops have to go for an error in the generic code of another crate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Blame {
+    /// If it may be about constants, those that have one of them and call the function that it names, or one whose name is like that.
+    Function,
+    /// If it may be about constants, those that have one of them.
+    Constants,
+    /// All that use the instance.
+    Instance,
 }
 
 struct Loop<'a> {
@@ -223,8 +235,13 @@ impl Loop<'_> {
                 Err(diagnostics) => diagnostics,
             };
             let mut news = false;
-            for diagnostic in &diagnostics {
-                news |= self.refuse(diagnostic, &source, &set, &mut verdicts);
+            for blame in [Blame::Function, Blame::Constants, Blame::Instance] {
+                if news {
+                    break;
+                }
+                for diagnostic in &diagnostics {
+                    news |= self.refuse(diagnostic, (&source, &set), blame, &mut verdicts);
+                }
             }
             if !news && !self.refuse_by_halves(&diagnostics, &gone, &set, &mut verdicts, say)? {
                 let mut texts = diagnostics.iter().map(|d| d.rendered.as_str());
@@ -257,8 +274,8 @@ impl Loop<'_> {
     fn refuse(
         &self,
         diagnostic: &Diagnostic,
-        source: &HarnessSource,
-        set: &SupportSet,
+        (source, set): (&HarnessSource, &SupportSet),
+        blame: Blame,
         verdicts: &mut Verdicts,
     ) -> bool {
         let reason = || reason(diagnostic);
@@ -273,7 +290,18 @@ impl Loop<'_> {
             return news;
         }
         // The error lies in the generic code of another crate: whatever uses the instance it names has to go.
-        for op in ops_that_use_an_instance_in(instance_part(&diagnostic.rendered), self.api, set) {
+        let part = instance_part(&diagnostic.rendered);
+        let constants = blamed_constants(part);
+        let has_constant = |op: &usize| mentions_constant(&set.ops[*op], &constants);
+        let is_to_blame = |op: &usize| match blame {
+            Blame::Function => has_constant(op) && may_call(&set.ops[*op], part),
+            Blame::Constants => has_constant(op),
+            Blame::Instance => true,
+        };
+        for op in ops_that_use_an_instance_in(part, self.api, set)
+            .into_iter()
+            .filter(is_to_blame)
+        {
             news |= verdicts.refuse(Owner::Op(op), set, &self.impls, &reason);
         }
         news
@@ -428,6 +456,48 @@ fn instance_part(text: &str) -> &str {
         .unwrap_or(text)
 }
 
+/// Numbers among the arguments of the function that a text names, or of its type, `<Type<1> as Trait>::f::<2>`; what stands in
+/// closures that it has been given is about others.
+fn blamed_constants(text: &str) -> Vec<&str> {
+    let own = text.split("{closure").next().unwrap_or(text);
+    let words = own.split(['<', '>', ',', ' ', ';', ']']);
+    words
+        .filter(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()))
+        .collect()
+}
+
+/// Whether an op calls a function that a text names, `…>::pop_unary::<2>::{constant#0}`, or one that has a word of its name: that may
+/// call it.
+fn may_call(op: &OpDef, text: &str) -> bool {
+    let Call::Item(call) = &op.call else { return false };
+    let own = text.split("{c").next().unwrap_or(text);
+    let function = own.rsplit(">::").find_map(|rest| rest.split("::<").next());
+    let words = |name: &str| -> BTreeSet<String> {
+        let words = name.split(|c: char| !c.is_alphanumeric()).map(str::to_owned);
+        words
+            .filter(|word| !USUAL_WORDS.contains(&word.as_str()))
+            .collect()
+    };
+    function.is_some_and(|function| !words(function).is_disjoint(&words(last_segment(call.form.name()))))
+}
+
+/// Words that say little of what a function is about.
+const USUAL_WORDS: [&str; 8] = ["", "read", "write", "from", "into", "with", "to", "as"];
+
+/// Whether one of these is among the arguments of an op's item or of its types.
+fn mentions_constant(op: &OpDef, constants: &[&str]) -> bool {
+    let is_one = |arg: &Arg| matches!(arg, Arg::Const(text) if constants.contains(&text.as_str()));
+    let has_one = |ty: &Ty| ty.any(&|part| matches!(part, Ty::Path { args, .. } if args.iter().any(is_one)));
+    let is_listed = match &op.call {
+        Call::Item(call) => call.subst.values().any(|arg| match arg {
+            Arg::Type(ty) => has_one(ty),
+            arg => is_one(arg),
+        }),
+        _ => false,
+    };
+    is_listed || op.inputs.iter().chain([&op.result]).any(|key| has_one(&key.ty))
+}
+
 /// Every path in a text by its last segment: rustc and we name items by different paths. Turbofish is no difference.
 fn with_last_segments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -469,7 +539,16 @@ fn broken(text: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::with_last_segments;
+    use super::{blamed_constants, with_last_segments};
+
+    #[test]
+    fn an_error_may_be_about_the_constants_of_its_function() {
+        let of_function = "<k::Bits<&[u8], u16> as k::Read>::unary::<2>::{constant#0}";
+        assert_eq!(blamed_constants(of_function), ["2"]);
+        let of_type = "<k::Tree<2, 1> as k::From>::bits::<{closure@<k::Bits<7> as k::Read>::f}, Error>";
+        assert_eq!(blamed_constants(of_type), ["2", "1"]);
+        assert!(blamed_constants("<k::Bits<u8> as k::Read>::f").is_empty());
+    }
 
     #[test]
     fn instances_are_found_by_whatever_path_they_are_named() {

@@ -118,7 +118,9 @@ impl<'a> Instances<'a> {
             return None;
         }
         let mut found = self.candidates(item, &generics, &hints);
-        let is_fed = found.iter().any(|subst| self.unfed(item, subst, productive) == 0);
+        // A stand-in can be fed always, and leads nowhere by itself.
+        let is_fed =
+            (found.iter()).any(|subst| self.unfed(item, subst, productive) == 0 && !mentions_stand_in(subst));
         // In the first round nothing is known to be made yet.
         let is_first = productive.is_empty();
         if !is_fed {
@@ -194,8 +196,12 @@ impl<'a> Instances<'a> {
         let mut seen = BTreeSet::new();
         let rank = |s: Subst| (self.unfed(item, &s, productive), s);
         let mut ranked: Vec<(usize, Subst)> = found.into_iter().map(rank).collect();
-        // Where every implementor has a method of its own, one of those is called.
-        if ranked.iter().any(|(_, s)| !self.is_overridden(item, s)) {
+        // Where every implementor has a method of its own, one of those is called, beside what stands in for others: of that nothing returns
+        // that its trait demands.
+        if ranked
+            .iter()
+            .any(|(_, s)| !self.is_overridden(item, s) && !mentions_stand_in(s))
+        {
             ranked.retain(|(_, s)| !self.is_overridden(item, s));
         }
         ranked.sort_by_key(|(unfed, _)| *unfed);

@@ -33,7 +33,7 @@ pub(super) fn guarded(call: &ItemCall, text: String, pending: &str) -> String {
             "{{{{ let (call, result) = (std::cell::Cell::new(Some(|{FORMATTER}: &mut std::fmt::Formatter<'_>| {text})), \
              std::cell::Cell::new(None)); \
              let _ = std::fmt::Write::write_fmt(&mut String::new(), format_args!(\"{{{{}}}}\", std::fmt::from_fn(|{FORMATTER}| {{{{ \
-             if let Some(call) = call.take() {{{{ result.set(Some(call({FORMATTER}))); }}}} Ok(()) }}}}))); \
+             if let Some(call) = call.take() {{{{ result.set(Some({FORMATTER}).map(call)); }}}} Ok(()) }}}}))); \
              result.into_inner().unwrap() }}}}"
         );
     }

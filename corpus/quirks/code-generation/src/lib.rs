@@ -1,5 +1,5 @@
 //! Purpose: generic code that rustc refuses only when it is generated, and mostly names no call for: functions whose instances
-//! have no end, and constants that are evaluated in an instance. What fails is lost, and nothing beside it.
+//! have no end, and constants that are evaluated in an instance, of a type or of a method. What fails is lost, and nothing beside it.
 
 /// Calls itself with a reference to what it was given: its instances have no end.
 pub fn nest<T: Clone>(levels: u32, value: T) -> u32 {
@@ -68,4 +68,73 @@ pub fn first_of_many<const N: usize>(bytes: [u8; N]) -> u8 {
 /// Has nothing to do with all this.
 pub fn first<T>(first: T, _second: T) -> T {
     first
+}
+
+/// Reads bits.
+pub trait Bits {
+    /// The next one.
+    fn bit(&mut self) -> bool;
+
+    /// How many bits come before one that is `STOP`.
+    fn unary<const STOP: u8>(&mut self) -> u32 {
+        const { assert!(STOP < 2) };
+        (0..8).take_while(|_| u8::from(self.bit()) != STOP).count() as u32
+    }
+
+    /// So many bits.
+    fn some<const COUNT: u32>(&mut self) -> u32 {
+        (0..COUNT).fold(0, |bits, _| bits << 1 | u32::from(self.bit()))
+    }
+}
+
+impl<R: Bits + ?Sized> Bits for &mut R {
+    fn bit(&mut self) -> bool {
+        (**self).bit()
+    }
+
+    fn unary<const STOP: u8>(&mut self) -> u32 {
+        (**self).unary::<STOP>()
+    }
+
+    fn some<const COUNT: u32>(&mut self) -> u32 {
+        (**self).some::<COUNT>()
+    }
+}
+
+/// Bits of a byte. What reads no constant of it is not refused for one.
+pub struct Byte(u8);
+
+impl Byte {
+    /// Of this one.
+    pub fn new(byte: u8) -> Byte {
+        Byte(byte)
+    }
+
+    /// What is left.
+    pub fn rest(&self) -> u8 {
+        self.0
+    }
+}
+
+impl Bits for Byte {
+    fn bit(&mut self) -> bool {
+        let bit = self.0 & 1 == 1;
+        self.0 >>= 1;
+        bit
+    }
+}
+
+/// At most so many.
+pub struct Count<const MOST: u32>(u32);
+
+impl Count<{ u32::MAX }> {
+    /// Whatever there is.
+    pub fn unbounded(count: u32) -> Self {
+        Count(count)
+    }
+
+    /// As a number.
+    pub fn get(&self) -> u32 {
+        self.0
+    }
 }

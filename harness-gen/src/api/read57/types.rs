@@ -106,7 +106,10 @@ impl Reader<'_> {
                 rustdoc::GenericArg::Lifetime(_) => None,
                 rustdoc::GenericArg::Type(ty) => Some(Arg::Type(self.ty(ty, self_type))),
                 rustdoc::GenericArg::Const(value) => Some(Arg::Const(
-                    value.value.clone().unwrap_or_else(|| value.expr.clone()),
+                    value
+                        .value
+                        .clone()
+                        .unwrap_or_else(|| bound_of_integers(&value.expr)),
                 )),
                 rustdoc::GenericArg::Infer => Some(Arg::Const("_".to_owned())),
             })
@@ -325,4 +328,27 @@ fn with_known_defaults(generics: &Generics, mut args: Vec<Arg>) -> Vec<Arg> {
         subst.insert(param.name.clone(), args[position].clone());
     }
     args
+}
+
+/// `{ u32::MAX }` as a number; any other expression as it is.
+fn bound_of_integers(expression: &str) -> String {
+    let inside = expression
+        .trim_start_matches(['{', ' '])
+        .trim_end_matches(['}', ' ']);
+    let bound = match inside {
+        "u8::MAX" => u8::MAX.into(),
+        "u16::MAX" => u16::MAX.into(),
+        "u32::MAX" => u32::MAX.into(),
+        "u64::MAX" | "usize::MAX" => u64::MAX.into(),
+        "i8::MAX" => i8::MAX.into(),
+        "i16::MAX" => i16::MAX.into(),
+        "i32::MAX" => i32::MAX.into(),
+        "i64::MAX" | "isize::MAX" => i64::MAX.into(),
+        "i8::MIN" => i8::MIN.into(),
+        "i16::MIN" => i16::MIN.into(),
+        "i32::MIN" => i32::MIN.into(),
+        "i64::MIN" | "isize::MIN" => i128::from(i64::MIN),
+        _ => return expression.to_owned(),
+    };
+    bound.to_string()
 }
