@@ -16,7 +16,7 @@ use crate::unit::UnitStop;
 pub(super) struct Depth<R> {
     /// Units taken in since the current round began; decides priority, never results.
     pub(super) slices: u32,
-    /// A unit was taken in.
+    /// A unit was taken in that ran something.
     pub(super) has_run: bool,
     /// A unit that watched nothing has died, and its plans have not been run again: nothing is known of what they came to.
     pub(super) is_owed: bool,
@@ -107,7 +107,8 @@ impl<R> Depth<R> {
         name: UnitName,
         news: &UnitNews<'_>,
     ) -> Step {
-        self.has_run = true;
+        // Below its first plan a round has none: it is still the item's first turn.
+        self.has_run |= news.report.tallies.executions > 0 || news.death.is_some() || news.stalled;
         self.slices += 1;
         let instance = &mut instances[name.instance];
         self.is_owed = name.is_in_vain(news.death.is_some());
@@ -143,6 +144,7 @@ impl<R> Depth<R> {
             }
         }
         self.slices = 0;
+        self.has_run |= !instance.course.is_active();
         open_gate_if_due(instances);
         step
     }

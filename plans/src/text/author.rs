@@ -4,6 +4,7 @@
 //! text that took too long is not made.
 
 use super::change::{Parts, changed};
+use super::deepened::deepened;
 use super::first_texts::{
     DIGITS, Idea, NUMBERS, REPEATS, closing, first_characters, first_texts, later_texts, most_repeats,
 };
@@ -25,11 +26,10 @@ const USUAL: [&str; 38] = [
     "<", ">", "=", "\\", "#", "*", "+", "!", "?", "&", "%", "$", "@", "^", "_", "`", "|", "~",
 ];
 
-/// How often a part is repeated at least where it is taken for what nests, and its longest length in bytes.
-const LEAST_REPEATS: usize = 16;
-const MOST_REPEATED_BYTES: usize = 4;
 /// A shorter text that takes longer than a run may, in bytes, does not for its length.
 const LEAST_TOO_LONG: usize = 256;
+/// Longest text in bytes that one token more is put behind before the script is read to its end.
+const LONGEST_GROWN: usize = 12;
 /// Numbers in a text that are exchanged at once.
 const NUMBERS_EXCHANGED_AT_ONCE: usize = 4;
 /// One in so many texts is one of all short ones of a character of each class, until the last of them.
@@ -50,10 +50,10 @@ pub(crate) struct Author {
     /// What runs compared, and what others found: read before the script.
     urgent: Vec<Vec<u8>>,
     script: Vec<Idea>,
-    /// Texts in which a part is repeated so often that the stack may not bear it: each costs as much as hundreds of others.
-    deep: Vec<Idea>,
-    /// Those that follow from texts that showed something, in which a part is repeated already: read before the others.
-    promising: Vec<Idea>,
+    /// Short texts that showed something, with another number or one token more: read beside the script, so that what opens something
+    /// is built up token by token before the script has told all that every language knows.
+    grown: Vec<Idea>,
+    deep: Deep,
     numbers: Numbers,
     /// Parts are repeated so often at most: a text in which one was repeated more often has ended its process.
     most_repeats: u32,
@@ -61,6 +61,15 @@ pub(crate) struct Author {
     too_long: usize,
     /// Shapes of texts in which names were exchanged for words.
     shapes: BTreeSet<Vec<u8>>,
+}
+
+/// Texts in which a part is repeated so often that the stack may not bear it: each costs as much as hundreds of others.
+#[derive(Debug, Default)]
+struct Deep {
+    /// Of what opens something in many languages.
+    usual: Vec<Idea>,
+    /// Those that follow from texts that showed something, in which a part is repeated already: read before the others.
+    promising: Vec<Idea>,
 }
 
 /// A text that showed something new.
@@ -88,12 +97,15 @@ impl Author {
         }
         let mut script = first_texts(kind);
         script.extend(words.iter().cloned().map(Idea::Text));
-        let (deep, later): (Vec<Idea>, Vec<Idea>) = later_texts().into_iter().partition(Idea::is_deep);
+        let (usual, later): (Vec<Idea>, Vec<Idea>) = later_texts().into_iter().partition(Idea::is_deep);
         script.extend(later);
         Author {
             words,
             script,
-            deep,
+            deep: Deep {
+                usual,
+                ..Deep::default()
+            },
             ..Author::without_texts(kind, seed)
         }
     }
@@ -115,8 +127,8 @@ impl Author {
             kept: Vec::new(),
             urgent: Vec::new(),
             script: Vec::new(),
-            deep: Vec::new(),
-            promising: Vec::new(),
+            grown: Vec::new(),
+            deep: Deep::default(),
             numbers: Numbers(seed),
             most_repeats: u32::MAX,
             too_long: usize::MAX,
@@ -136,10 +148,15 @@ impl Author {
             let is_wanted =
                 |idea: &&Idea| idea.repeats() <= self.most_repeats && !self.is_too_long(idea.len());
             let most = count / TEXTS_OF_A_DEEP_ONE;
-            let promising = self.promising.iter().skip(reader.at_promising).take(most);
+            let promising = self.deep.promising.iter().skip(reader.at_promising).take(most);
             reader.at_promising += promising.len();
             texts.extend(promising.filter(is_wanted).map(Idea::text));
-            let deep = self.deep.iter().skip(reader.at_deep).take(most - texts.len());
+            let deep = self
+                .deep
+                .usual
+                .iter()
+                .skip(reader.at_deep)
+                .take(most - texts.len());
             reader.at_deep += deep.len();
             texts.extend(deep.filter(is_wanted).map(Idea::text));
         }
@@ -160,10 +177,35 @@ impl Author {
                 texts.push(text.clone());
             }
         }
-        while texts.len() < of_script
-            && let Some(idea) = self.script.get(reader.at)
+        let half = texts.len() + (of_script.saturating_sub(texts.len())) / 2;
+        self.read(
+            &self.grown,
+            half,
+            &mut texts,
+            (reader, |reader| &mut reader.at_grown),
+        );
+        self.read(
+            &self.script,
+            of_script,
+            &mut texts,
+            (reader, |reader| &mut reader.at),
+        );
+        self.draw(&mut texts, count, |text| reader.is_new(text));
+        texts
+    }
+
+    /// Adds what a reader has not had of these until there are so many texts; `at` is how far it has come.
+    fn read(
+        &self,
+        ideas: &[Idea],
+        most: usize,
+        texts: &mut Vec<Vec<u8>>,
+        (reader, at): (&mut Reader, fn(&mut Reader) -> &mut usize),
+    ) {
+        while texts.len() < most
+            && let Some(idea) = ideas.get(*at(reader))
         {
-            reader.at += 1;
+            *at(reader) += 1;
             if self.is_too_long(idea.len()) {
                 continue;
             }
@@ -172,8 +214,6 @@ impl Author {
                 texts.push(text);
             }
         }
-        self.draw(&mut texts, count, |text| reader.is_new(text));
-        texts
     }
 
     /// At most `count` texts for a plan that differs elsewhere: those that showed something, the first and the last ones, and what
@@ -220,7 +260,7 @@ impl Author {
         }
         self.extend(text);
         self.exchange_names(text);
-        self.promising.extend(deepened(text));
+        self.deep.promising.extend(deepened(text));
     }
 
     /// Adds what runs compared with parts of these texts.
@@ -280,14 +320,18 @@ impl Author {
         if text.len() > EXTENDED_TEXT {
             return;
         }
+        let is_short = text.len() <= LONGEST_GROWN;
         let mut ideas: Vec<Idea> = Vec::new();
-        let mut add = |parts: &[&[u8]]| ideas.push(Idea::Text(parts.concat()));
         let learned = self.tokens.iter().rev().take(TOKENS_OF_AN_EXTENSION);
         let usual = USUAL.iter().map(|text| text.as_bytes());
         let tokens: Vec<&[u8]> = learned.map(Vec::as_slice).chain(usual).collect();
-        for token in &tokens {
-            add(&[text, token]);
+        let longer = tokens.iter().map(|token| Idea::Text([text, token].concat()));
+        let exchanged = exchanged_numbers(text).map(Idea::Text);
+        match is_short {
+            true => self.grown.extend(exchanged.chain(longer)),
+            false => ideas.extend(longer),
         }
+        let mut add = |parts: &[&[u8]]| ideas.push(Idea::Text(parts.concat()));
         let borders = borders(self.kind, text);
         for pair in borders.windows(2) {
             let (front, part, rest) = (&text[..pair[0]], &text[pair[0]..pair[1]], &text[pair[1]..]);
@@ -306,14 +350,8 @@ impl Author {
         for token in &tokens {
             add(&[token, text]);
         }
-        if let Some(from) = text.iter().position(u8::is_ascii_digit) {
-            let digits = text[from..]
-                .iter()
-                .take_while(|byte| byte.is_ascii_digit())
-                .count();
-            for number in NUMBERS {
-                add(&[&text[..from], number.as_bytes(), &text[from + digits..]]);
-            }
+        if !is_short {
+            ideas.extend(exchanged_numbers(text).map(Idea::Text));
         }
         self.script.extend(ideas);
         // A number of many is one that nobody may divide by or add to, or that no type holds: that shows at once.
@@ -346,7 +384,7 @@ impl Author {
                     .chain(closing(&text[from..to]))
                     .map(repeated);
                 if times > REPEATS[0] {
-                    self.deep.extend(ideas);
+                    self.deep.usual.extend(ideas);
                 } else {
                     // Which of them are worth more shows at once.
                     self.urgent.extend(ideas.map(|idea| idea.text()));
@@ -431,40 +469,13 @@ fn token(words: &[Vec<u8>], tokens: &[Vec<u8>], numbers: &mut Numbers) -> Vec<u8
     }
 }
 
-/// A text that repeats a part, with that part repeated as often as the stack may not bear: as it is, and with what is repeated
-/// behind it as what closes it.
-fn deepened(text: &[u8]) -> Vec<Idea> {
-    let longest = |text: &[u8]| {
-        let starts = (0..text.len()).flat_map(|from| (1..=MOST_REPEATED_BYTES).map(move |part| (from, part)));
-        let stretches = starts
-            .filter(|(from, part)| from + part <= text.len())
-            .map(|(from, part)| {
-                let first = &text[from..from + part];
-                let times = text[from..]
-                    .chunks_exact(part)
-                    .take_while(|chunk| *chunk == first)
-                    .count();
-                (part * times, std::cmp::Reverse((from, part)), times)
-            });
-        stretches.max().filter(|(.., times)| *times >= LEAST_REPEATS)
-    };
-    let Some((length, std::cmp::Reverse((from, part)), _)) = longest(text) else {
-        return Vec::new();
-    };
-    let (behind, part) = (&text[from + length..], &text[from..from + part]);
-    let repeated = |rest: &[u8], closing: Vec<u8>| Idea::Repeated {
-        text: [&text[..from], part, rest].concat(),
-        from,
-        to: from + part.len(),
-        times: most_repeats(part),
-        closing,
-    };
-    let mut ideas = vec![repeated(behind, Vec::new())];
-    if let Some((length, std::cmp::Reverse((at, size)), _)) = longest(behind) {
-        let rest = [&behind[..at], &behind[at + length..]].concat();
-        ideas.push(repeated(&rest, behind[at..at + size].to_vec()));
-    }
-    ideas
+/// The text with its first number exchanged for others.
+fn exchanged_numbers(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let first = digit_runs(text).next();
+    first.into_iter().flat_map(move |(from, to)| {
+        let exchanged = move |number: &str| [&text[..from], number.as_bytes(), &text[to..]].concat();
+        NUMBERS.into_iter().map(exchanged)
+    })
 }
 
 /// What `value` has between what it begins and ends with as `text` does.
@@ -516,6 +527,20 @@ mod tests {
             longest(&[], true),
             "how deep it nests is another question"
         );
+    }
+
+    #[test]
+    fn what_opens_something_is_built_up_beside_the_script() {
+        let mut author = Author::new(TextKind::Utf8, &Vocabulary::default(), 0);
+        let mut reader = Reader::default();
+        let mut unit = |author: &mut Author| author.next(&mut reader, 256, false);
+        assert!(unit(&mut author).contains(&b"a".to_vec()));
+        for (kept, follows) in [("a", "a="), ("a=", "a=["), ("#0", "#4294967295")] {
+            author.keep(kept.as_bytes());
+            let texts = unit(&mut author);
+            assert!(texts.contains(&follows.as_bytes().to_vec()), "{follows}");
+            assert!(texts.len() > 200, "the script goes on");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 mod author;
 mod change;
+mod deepened;
 mod first_texts;
 mod numbers;
 mod reader;

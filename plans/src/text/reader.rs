@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Reader {
     pub(super) at_urgent: usize,
     pub(super) at: usize,
+    pub(super) at_grown: usize,
     pub(super) at_deep: usize,
     pub(super) at_promising: usize,
     at_class: usize,
