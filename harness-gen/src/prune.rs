@@ -5,7 +5,7 @@ use crate::api::Api;
 use crate::api::borrows::may_borrow;
 use crate::api::responders::responders;
 use crate::api::ty::{Arg, Ty};
-use crate::call::Call;
+use crate::call::{Call, ItemCall};
 use crate::cargo::{BuildAttempt, Workbench};
 use crate::diagnostic::Diagnostic;
 use crate::emit::{HarnessSource, Owner, emit};
@@ -234,14 +234,10 @@ impl Loop<'_> {
                 }
                 Err(diagnostics) => diagnostics,
             };
+            let mut of_round = BTreeSet::new();
             let mut news = false;
-            for blame in [Blame::Function, Blame::Constants, Blame::Instance] {
-                if news {
-                    break;
-                }
-                for diagnostic in &diagnostics {
-                    news |= self.refuse(diagnostic, (&source, &set), blame, &mut verdicts);
-                }
+            for diagnostic in &diagnostics {
+                news |= self.refuse(diagnostic, (&source, &set), &mut of_round, &mut verdicts);
             }
             if !news && !self.refuse_by_halves(&diagnostics, &gone, &set, &mut verdicts, say)? {
                 let mut texts = diagnostics.iter().map(|d| d.rendered.as_str());
@@ -275,7 +271,7 @@ impl Loop<'_> {
         &self,
         diagnostic: &Diagnostic,
         (source, set): (&HarnessSource, &SupportSet),
-        blame: Blame,
+        of_round: &mut BTreeSet<usize>,
         verdicts: &mut Verdicts,
     ) -> bool {
         let reason = || reason(diagnostic);
@@ -292,17 +288,28 @@ impl Loop<'_> {
         // The error lies in the generic code of another crate: whatever uses the instance it names has to go.
         let part = instance_part(&diagnostic.rendered);
         let constants = blamed_constants(part);
-        let has_constant = |op: &usize| mentions_constant(&set.ops[*op], &constants);
-        let is_to_blame = |op: &usize| match blame {
-            Blame::Function => has_constant(op) && may_call(&set.ops[*op], part),
-            Blame::Constants => has_constant(op),
-            Blame::Instance => true,
-        };
-        for op in ops_that_use_an_instance_in(part, self.api, set)
-            .into_iter()
-            .filter(is_to_blame)
-        {
-            news |= verdicts.refuse(Owner::Op(op), set, &self.impls, &reason);
+        let all = ops_that_use_an_instance_in(part, self.api, set);
+        for blame in [Blame::Function, Blame::Constants, Blame::Instance] {
+            let has_constant = |op: &usize| mentions_constant(&set.ops[*op], &constants);
+            let is_to_blame = |op: &usize| match blame {
+                Blame::Function => has_constant(op) && may_call(&set.ops[*op], part),
+                Blame::Constants => has_constant(op),
+                Blame::Instance => true,
+            };
+            let blamed: Vec<usize> = all.iter().copied().filter(is_to_blame).collect();
+            // Another error of this round has cost them: whether more has to go shows in the next.
+            if blamed.iter().any(|op| of_round.contains(op)) {
+                break;
+            }
+            for op in blamed {
+                if verdicts.refuse(Owner::Op(op), set, &self.impls, &reason) {
+                    of_round.insert(op);
+                    news = true;
+                }
+            }
+            if news {
+                break;
+            }
         }
         news
     }
@@ -469,16 +476,31 @@ fn blamed_constants(text: &str) -> Vec<&str> {
 /// Whether an op calls a function that a text names, `…>::pop_unary::<2>::{constant#0}`, or one that has a word of its name: that may
 /// call it.
 fn may_call(op: &OpDef, text: &str) -> bool {
-    let Call::Item(call) = &op.call else { return false };
-    let own = text.split("{c").next().unwrap_or(text);
-    let function = own.rsplit(">::").find_map(|rest| rest.split("::<").next());
     let words = |name: &str| -> BTreeSet<String> {
         let words = name.split(|c: char| !c.is_alphanumeric()).map(str::to_owned);
         words
             .filter(|word| !USUAL_WORDS.contains(&word.as_str()))
             .collect()
     };
-    function.is_some_and(|function| !words(function).is_disjoint(&words(last_segment(call.form.name()))))
+    let of_function = words(function_of(text));
+    item_calls(op).any(|call| !of_function.is_disjoint(&words(last_segment(call.form.name()))))
+}
+
+/// The name of the function that a text names.
+fn function_of(text: &str) -> &str {
+    let own = text.split("{c").next().unwrap_or(text).trim_end_matches("::");
+    let rest = own.rsplit(">::").next().unwrap_or(own);
+    last_segment(rest.split("::<").next().unwrap_or(rest))
+}
+
+/// The calls of items that an op makes.
+fn item_calls(op: &OpDef) -> impl Iterator<Item = &ItemCall> {
+    let (one, other) = match &op.call {
+        Call::Item(call) => (Some(call), None),
+        Call::Through(through) => (Some(&through.lending), Some(&through.call)),
+        _ => (None, None),
+    };
+    one.into_iter().chain(other)
 }
 
 /// Words that say little of what a function is about.
@@ -488,13 +510,12 @@ const USUAL_WORDS: [&str; 8] = ["", "read", "write", "from", "into", "with", "to
 fn mentions_constant(op: &OpDef, constants: &[&str]) -> bool {
     let is_one = |arg: &Arg| matches!(arg, Arg::Const(text) if constants.contains(&text.as_str()));
     let has_one = |ty: &Ty| ty.any(&|part| matches!(part, Ty::Path { args, .. } if args.iter().any(is_one)));
-    let is_listed = match &op.call {
-        Call::Item(call) => call.subst.values().any(|arg| match arg {
+    let is_listed = item_calls(op).any(|call| {
+        call.subst.values().any(|arg| match arg {
             Arg::Type(ty) => has_one(ty),
             arg => is_one(arg),
-        }),
-        _ => false,
-    };
+        })
+    });
     is_listed || op.inputs.iter().chain([&op.result]).any(|key| has_one(&key.ty))
 }
 
@@ -539,12 +560,20 @@ fn broken(text: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::{blamed_constants, with_last_segments};
+    use super::{blamed_constants, function_of, with_last_segments};
 
     #[test]
     fn an_error_may_be_about_the_constants_of_its_function() {
         let of_function = "<k::Bits<&[u8], u16> as k::Read>::unary::<2>::{constant#0}";
         assert_eq!(blamed_constants(of_function), ["2"]);
+        let others = [
+            "<k::B as k::Read>::unary::<2>",
+            "k::m::unary::<2>",
+            "k::Set::<u8>::unary::{constant#0}",
+        ];
+        for text in others.into_iter().chain([of_function]) {
+            assert_eq!(function_of(text), "unary", "{text}");
+        }
         let of_type = "<k::Tree<2, 1> as k::From>::bits::<{closure@<k::Bits<7> as k::Read>::f}, Error>";
         assert_eq!(blamed_constants(of_type), ["2", "1"]);
         assert!(blamed_constants("<k::Bits<u8> as k::Read>::f").is_empty());

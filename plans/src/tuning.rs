@@ -28,6 +28,9 @@ pub(crate) const RUNS_TO_JUDGE: u64 = 500;
 /// How far beyond an item's cheapest plan a depth-first round goes if no depth was given.
 pub(crate) const DEPTH_FIRST_MARGIN: u32 = 24;
 
+/// Rounds without a plan that are no turn of their item. Not measured.
+pub(crate) const MOST_EMPTY_ROUNDS: u32 = 8;
+
 // Deaths.
 
 /// Timeouts and deaths by memory of an item after which its runs are given up early: each took as long as thousands of runs,

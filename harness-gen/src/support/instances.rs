@@ -200,7 +200,7 @@ impl<'a> Instances<'a> {
         // that its trait demands.
         if ranked
             .iter()
-            .any(|(_, s)| !self.is_overridden(item, s) && !mentions_stand_in(s))
+            .any(|(_, s)| !self.is_overridden(item, s) && !is_of_a_stand_in(item, s))
         {
             ranked.retain(|(_, s)| !self.is_overridden(item, s));
         }
@@ -474,6 +474,18 @@ fn others(choice: &Subst, types: &[&str], other: &str) -> Option<Subst> {
         })
         .collect();
     (!fixed.is_empty()).then_some(fixed)
+}
+
+/// True if the implementor whose provided method is called is a placeholder type, or has one in it.
+fn is_of_a_stand_in(item: &ApiItem, subst: &Subst) -> bool {
+    let CallForm::TraitMethod {
+        self_type: Ty::Param(implementor),
+        ..
+    } = &item.form
+    else {
+        return false;
+    };
+    matches!(subst.get(implementor), Some(Arg::Type(ty)) if ty.mentions_stand_in())
 }
 
 /// True if a placeholder type, or what stands in its place, is among the arguments.

@@ -9,6 +9,7 @@ use super::news::{DeathKind, UnitNews};
 use crate::cursor::Cursor;
 use crate::policy::Policy;
 use crate::request::{Bound, RoundWork, Start, UnitRequest, Watch, Work};
+use crate::tuning::MOST_EMPTY_ROUNDS;
 use crate::unit::UnitStop;
 
 /// The rounds of one item.
@@ -16,8 +17,10 @@ use crate::unit::UnitStop;
 pub(super) struct Depth<R> {
     /// Units taken in since the current round began; decides priority, never results.
     pub(super) slices: u32,
-    /// A unit was taken in that ran something.
+    /// It has had a turn: a unit has run something, or would not have ended.
     pub(super) has_run: bool,
+    /// Rounds of the item that had no plan.
+    empty_rounds: u32,
     /// A unit that watched nothing has died, and its plans have not been run again: nothing is known of what they came to.
     pub(super) is_owed: bool,
     pub(super) ahead: Ahead<R>,
@@ -38,6 +41,7 @@ impl<R> Depth<R> {
         Depth {
             slices: 0,
             has_run: false,
+            empty_rounds: 0,
             is_owed: false,
             ahead: Ahead::default(),
         }
@@ -107,8 +111,11 @@ impl<R> Depth<R> {
         name: UnitName,
         news: &UnitNews<'_>,
     ) -> Step {
-        // Below its first plan a round has none: it is still the item's first turn.
-        self.has_run |= news.report.tallies.executions > 0 || news.death.is_some() || news.stalled;
+        // A round may have no plan: it is still the item's first turn, unless there are many of them.
+        let is_empty = news.report.tallies.executions == 0 && news.death.is_none();
+        self.empty_rounds += u32::from(is_empty);
+        let has_ended = matches!(news.report.stop, UnitStop::Exhausted { .. });
+        self.has_run |= !is_empty || !has_ended || self.empty_rounds > MOST_EMPTY_ROUNDS;
         self.slices += 1;
         let instance = &mut instances[name.instance];
         self.is_owed = name.is_in_vain(news.death.is_some());
@@ -144,8 +151,8 @@ impl<R> Depth<R> {
             }
         }
         self.slices = 0;
-        self.has_run |= !instance.course.is_active();
         open_gate_if_due(instances);
+        self.has_run |= !instances.iter().any(|instance| instance.course.is_active());
         step
     }
 

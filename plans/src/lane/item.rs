@@ -117,7 +117,7 @@ impl<R: Tells> ItemSearch<R> {
         self.item
     }
 
-    /// True once a unit of a round came back.
+    /// True once it has had a turn: a unit of a round has run something, or would not have ended.
     pub fn has_run(&self) -> bool {
         self.depth.has_run
     }
@@ -436,7 +436,10 @@ impl<R: Tells> ItemSearch<R> {
         match (&mut self.height, name.lane) {
             (Some(height), LaneKind::Height) => height.give_up(news),
             (_, LaneKind::Drawn(Draw::Sample)) => self.samples.give_up(),
-            _ => self.instances[name.instance].give_up(news),
+            _ => {
+                self.depth.has_run = true;
+                self.instances[name.instance].give_up(news);
+            }
         }
         open_gate_if_due(&mut self.instances);
     }
