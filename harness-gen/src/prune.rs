@@ -14,6 +14,7 @@ use crate::halving::Halving;
 use crate::harness_types::Names;
 use crate::lower;
 use crate::support::Part;
+use crate::support_file::has_word;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
 use crate::tuning::{
     BUILD_AT_LEAST, BUILD_OF_AN_ARM, FIRST_ITEMS, GENERATING_STACK, MANY_ITEMS, MOST_BUILDS, MOST_HALVINGS,
@@ -92,17 +93,6 @@ enum Trust {
     Always,
     /// They are from an earlier run: not if cargo compiles the crate or a dependency anew.
     UnlessRebuilt,
-}
-
-/// Which ops have to go for an error in the generic code of another crate.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Blame {
-    /// If it may be about constants, those that have one of them and call the function that it names, or one whose name is like that.
-    Function,
-    /// If it may be about constants, those that have one of them.
-    Constants,
-    /// All that use the instance.
-    Instance,
 }
 
 struct Loop<'a> {
@@ -286,17 +276,18 @@ impl Loop<'_> {
             return news;
         }
         // The error lies in the generic code of another crate: whatever uses the instance it names has to go.
+        // If it may be about constants, what has one of them goes before, and before that what calls the function, or one with a name
+        // like that.
         let part = instance_part(&diagnostic.rendered);
         let constants = blamed_constants(part);
         let all = ops_that_use_an_instance_in(part, self.api, set);
-        for blame in [Blame::Function, Blame::Constants, Blame::Instance] {
-            let has_constant = |op: &usize| mentions_constant(&set.ops[*op], &constants);
-            let is_to_blame = |op: &usize| match blame {
-                Blame::Function => has_constant(op) && may_call(&set.ops[*op], part),
-                Blame::Constants => has_constant(op),
-                Blame::Instance => true,
-            };
-            let blamed: Vec<usize> = all.iter().copied().filter(is_to_blame).collect();
+        let of = |ops: &[usize], is_to_blame: &dyn Fn(&OpDef) -> bool| -> Vec<usize> {
+            let blamed = ops.iter().copied();
+            blamed.filter(|op| is_to_blame(&set.ops[*op])).collect()
+        };
+        let with_constant = of(&all, &|op| mentions_constant(op, &constants));
+        let of_function = of(&with_constant, &|op| may_call(op, part));
+        for blamed in [of_function, with_constant, all] {
             // Another error of this round has cost them: whether more has to go shows in the next.
             if blamed.iter().any(|op| of_round.contains(op)) {
                 break;
@@ -406,11 +397,9 @@ fn is_suspect(diagnostics: &[Diagnostic], op: &OpDef, api: &Api) -> bool {
         return false;
     };
     let name = last_segment(&item.path);
-    let is_word = |text: &str| {
-        text.split(|c: char| !c.is_alphanumeric() && c != '_')
-            .any(|word| word == name)
-    };
-    diagnostics.iter().any(|diagnostic| is_word(&diagnostic.rendered))
+    diagnostics
+        .iter()
+        .any(|diagnostic| has_word(&diagnostic.rendered, name))
 }
 
 fn first_reason(diagnostics: &[Diagnostic]) -> String {

@@ -120,7 +120,7 @@ impl<'a> Instances<'a> {
         let mut found = self.candidates(item, &generics, &hints);
         // A stand-in can be fed always, and leads nowhere by itself.
         let is_fed =
-            (found.iter()).any(|subst| self.unfed(item, subst, productive) == 0 && !mentions_stand_in(subst));
+            (found.iter()).any(|subst| !mentions_stand_in(subst) && self.unfed(item, subst, productive) == 0);
         // In the first round nothing is known to be made yet.
         let is_first = productive.is_empty();
         if !is_fed {
@@ -198,9 +198,10 @@ impl<'a> Instances<'a> {
         let mut ranked: Vec<(usize, Subst)> = found.into_iter().map(rank).collect();
         // Where every implementor has a method of its own, one of those is called, beside what stands in for others: of that nothing returns
         // that its trait demands.
+        let is_of_a_stand_in = |s: &Subst| chosen_implementor(item, s).is_some_and(Ty::mentions_stand_in);
         if ranked
             .iter()
-            .any(|(_, s)| !self.is_overridden(item, s) && !is_of_a_stand_in(item, s))
+            .any(|(_, s)| !self.is_overridden(item, s) && !is_of_a_stand_in(s))
         {
             ranked.retain(|(_, s)| !self.is_overridden(item, s));
         }
@@ -353,15 +354,10 @@ impl<'a> Instances<'a> {
 
     /// True if the instance's call of a provided method is another item: the implementor has a method of its own.
     fn is_overridden(&self, item: &ApiItem, subst: &Subst) -> bool {
-        let CallForm::TraitMethod {
-            self_type: Ty::Param(implementor),
-            trait_,
-            name,
-        } = &item.form
-        else {
+        let CallForm::TraitMethod { trait_, name, .. } = &item.form else {
             return false;
         };
-        let Some(Arg::Type(chosen)) = subst.get(implementor) else {
+        let Some(chosen) = chosen_implementor(item, subst) else {
             return false;
         };
         let Some(overriding) = self.overriding.get(&(trait_.path.clone(), name.clone())) else {
@@ -476,16 +472,18 @@ fn others(choice: &Subst, types: &[&str], other: &str) -> Option<Subst> {
     (!fixed.is_empty()).then_some(fixed)
 }
 
-/// True if the implementor whose provided method is called is a placeholder type, or has one in it.
-fn is_of_a_stand_in(item: &ApiItem, subst: &Subst) -> bool {
-    let CallForm::TraitMethod {
-        self_type: Ty::Param(implementor),
-        ..
-    } = &item.form
-    else {
-        return false;
-    };
-    matches!(subst.get(implementor), Some(Arg::Type(ty)) if ty.mentions_stand_in())
+/// The implementor whose provided method is called.
+fn chosen_implementor<'s>(item: &ApiItem, subst: &'s Subst) -> Option<&'s Ty> {
+    match &item.form {
+        CallForm::TraitMethod {
+            self_type: Ty::Param(implementor),
+            ..
+        } => match subst.get(implementor)? {
+            Arg::Type(chosen) => Some(chosen),
+            Arg::Const(_) => None,
+        },
+        _ => None,
+    }
 }
 
 /// True if a placeholder type, or what stands in its place, is among the arguments.

@@ -255,10 +255,11 @@ fn what_is_made_once_in_a_process_is_not_charged_with_the_first_run() {
 fn a_round_without_a_plan_is_no_turn_of_its_item() {
     // Without places for texts there are rounds only.
     let grammar = Grammar::new(1, [op(0, &[]), root(&[0])].map(Some).to_vec()).expect("well formed");
-    let mut item: ItemSearch<Came> = {
+    let of_item = || -> ItemSearch<Came> {
         let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
         ItemSearch::new(&grammar, 0, [rooted(OpId(1))], policy)
     };
+    let mut item = of_item();
     let mut sharing = Sharing::new(&grammar);
     let mut absorb = |item: &mut ItemSearch<Came>, executions, min_cut| {
         sharing.prepare(item);
@@ -279,7 +280,5 @@ fn a_round_without_a_plan_is_no_turn_of_its_item() {
     };
     assert!(!absorb(&mut item, 0, Some(7)));
     assert!(absorb(&mut item, 1, Some(8)), "its first plan was run");
-    let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
-    let mut other: ItemSearch<Came> = ItemSearch::new(&grammar, 0, [rooted(OpId(1))], policy);
-    assert!(absorb(&mut other, 0, None), "there will be none");
+    assert!(absorb(&mut of_item(), 0, None), "there will be none");
 }
