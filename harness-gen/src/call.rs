@@ -65,6 +65,8 @@ pub(crate) enum Call {
     Item(ItemCall),
     /// A call of what another call lends of a value, which is there afterwards.
     Through(Box<ThroughCall>),
+    /// A call that gets what another call of the same value gives; the value is there afterwards.
+    GivenBack(Box<GivenBackCall>),
     /// A call of a function of the support module.
     Support(SupportCall),
 }
@@ -109,7 +111,10 @@ pub(crate) struct Made {
 impl Made {
     /// Whether code of the crate is run to make it.
     pub(crate) fn may_fail(&self) -> bool {
-        let is_call = matches!(self.call, Call::Item(_) | Call::Macro(_) | Call::Through(_));
+        let is_call = matches!(
+            self.call,
+            Call::Item(_) | Call::Macro(_) | Call::Through(_) | Call::GivenBack(_)
+        );
         is_call || self.parts.iter().any(Made::may_fail)
     }
 }
@@ -192,6 +197,63 @@ impl ThroughCall {
         let lent = write(&self.lending, first);
         let slots: Vec<String> = std::iter::once(lent).chain(later.iter().cloned()).collect();
         write(&self.call, &slots)
+    }
+}
+
+/// What a variable is called that holds what is given back.
+pub(crate) const GIVEN: &str = "given";
+
+/// Two calls, `let given = x.insert(1); x.remove(&given);`: the op takes and gives `x`. Of handles that are good for the value alone that
+/// gave them no other plan has one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct GivenBackCall {
+    /// Its first parameter is lent the value mutably. The op's first arguments are its own.
+    pub(crate) giving: ItemCall,
+    /// Its own arguments are the op's last ones.
+    pub(crate) taking: ItemCall,
+    /// What each parameter of the taking gets.
+    pub(crate) parameters: Vec<Parameter>,
+}
+
+/// What a parameter gets of a call that is given something back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Parameter {
+    /// The value, mutably lent or not.
+    Value {
+        /// `&mut`.
+        mutable: bool,
+    },
+    /// What was given, as it is or lent, mutably or not.
+    Given {
+        /// How it is lent.
+        lent: Option<bool>,
+    },
+    /// An argument of its own.
+    Own,
+}
+
+impl GivenBackCall {
+    /// The statement with these texts for the op's arguments, of which the first is a variable; `write` writes a call.
+    pub(crate) fn text(&self, slots: &[String], write: &dyn Fn(&ItemCall, &[String]) -> String) -> String {
+        let (first, own) = slots.split_at(self.giving.arity.min(slots.len()));
+        let mut own = own.iter();
+        let value = first.first().map_or("", String::as_str);
+        let borrow = |mutable: bool| if mutable { "&mut " } else { "&" };
+        let taken = self.parameters.iter().enumerate().map(|(position, parameter)| match parameter {
+            // The call itself says that it is lent.
+            Parameter::Value { .. } if position == 0 => value.to_owned(),
+            Parameter::Value { mutable } => format!("{}{value}", borrow(*mutable)),
+            Parameter::Given { lent } => format!("{}{GIVEN}", lent.map_or("", borrow)),
+            Parameter::Own => own.next().cloned().unwrap_or_default(),
+        });
+        let taken: Vec<String> = taken.collect();
+        let is_changed = self.parameters.contains(&Parameter::Given { lent: Some(true) });
+        format!(
+            "{{{{ let {}{GIVEN} = {}; {}; }}}}",
+            if is_changed { "mut " } else { "" },
+            write(&self.giving, first),
+            write(&self.taking, &taken)
+        )
     }
 }
 
@@ -286,6 +348,7 @@ impl Call {
             Call::Part(part) => matches!(part, Part::Payload { .. }),
             Call::Item(call) => call.calling.awaited || matches!(call.gives, Gives::InSome | Gives::InOk),
             Call::Through(through) => matches!(through.lending.gives, Gives::InSome | Gives::InOk),
+            Call::GivenBack(back) => matches!(back.giving.gives, Gives::InSome | Gives::InOk),
             Call::Support(call) => call.kind.may_reject,
             _ => false,
         }
@@ -295,7 +358,7 @@ impl Call {
     pub(crate) fn is_statement(&self) -> bool {
         match self {
             Call::Item(call) => call.takes == Takes::State,
-            Call::Through(_) => true,
+            Call::Through(_) | Call::GivenBack(_) => true,
             Call::Support(call) => call.kind.is_statement,
             _ => false,
         }
@@ -304,7 +367,8 @@ impl Call {
     /// It may run foreign code: it is bound by a `let` where order matters.
     pub(crate) fn runs_code(&self) -> bool {
         match self {
-            Call::Answering(..) | Call::Items | Call::Part(_) | Call::Macro(_) | Call::Through(_) => true,
+            Call::Answering(..) | Call::Items | Call::Part(_) | Call::Macro(_) => true,
+            Call::Through(_) | Call::GivenBack(_) => true,
             Call::Respond(responder) => responder.has_answers(),
             Call::Item(call) => {
                 call.takes == Takes::State

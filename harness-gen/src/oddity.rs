@@ -87,7 +87,7 @@ fn of_op(op: &OpDef) -> Oddity {
     match &op.call {
         Call::Literal(text) => oddity.values = of_literal(text),
         Call::Learned { .. } | Call::Counted(_) => oddity.values = 2,
-        Call::Through(_) => oddity.calls += 1,
+        Call::Through(_) | Call::GivenBack(_) => oddity.calls += 1,
         Call::Item(call) => {
             oddity.calls += u32::from(matches!(call.takes, Takes::Shared(..)));
             oddity.conversions = u32::from(is_conversion(&call.form));

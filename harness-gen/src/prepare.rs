@@ -18,6 +18,7 @@ use crate::recipe::Recipe;
 use crate::render::AroundTests;
 use crate::request::{Constants, HiddenItems, Request, Source, StandIns};
 use crate::support::{Part, build};
+use crate::support_set::OpDef;
 use crate::verdicts::{Memory, memory_key};
 use crate::vocabulary::{package_files, vocabulary};
 use crate::{given, harness_types, lower, rustdoc_json};
@@ -328,6 +329,7 @@ impl Making<'_> {
             )),
             items,
             op_items: set.ops.iter().map(|op| op.item).collect(),
+            op_calls: set.ops.iter().map(OpDef::item_of_call).collect(),
             support: SupportOps {
                 ops: lower::dependency_ops(&set),
                 unused: match self.request.given_support() {

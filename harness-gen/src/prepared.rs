@@ -23,6 +23,8 @@ pub struct Prepared {
     pub items: Vec<Item>,
     /// For each op the item it calls, by index; none for literals, support functions and destructors.
     pub op_items: Vec<Option<usize>>,
+    /// The same where the op's arguments are those of this one call.
+    pub op_calls: Vec<Option<usize>>,
     /// What builds arguments besides the explored crate and std.
     pub support: SupportOps,
     /// Which types are texts, and the words of the crate.

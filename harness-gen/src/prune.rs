@@ -487,6 +487,7 @@ fn item_calls(op: &OpDef) -> impl Iterator<Item = &ItemCall> {
     let (one, other) = match &op.call {
         Call::Item(call) => (Some(call), None),
         Call::Through(through) => (Some(&through.lending), Some(&through.call)),
+        Call::GivenBack(back) => (Some(&back.giving), Some(&back.taking)),
         _ => (None, None),
     };
     one.into_iter().chain(other)

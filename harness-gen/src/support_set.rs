@@ -81,6 +81,12 @@ impl OpDef {
         }
     }
 
+    /// The item, if the op's arguments are those of this one call.
+    pub(crate) fn item_of_call(&self) -> Option<usize> {
+        self.item
+            .filter(|_| !matches!(self.call, Call::Through(_) | Call::GivenBack(_)))
+    }
+
     /// Where its arguments lie in its result, if that can be told. How dependencies keep theirs is not looked at.
     pub(crate) fn parts(&self) -> Option<Parts> {
         match self.call {

@@ -212,15 +212,15 @@ impl Candidate {
         &self.samples[self.tries.shown]
     }
 
-    /// The arguments of the item in the plan that is shown; none if it is not called there.
-    pub fn call(&self, op_items: &[Option<usize>]) -> Option<&[Term]> {
-        self.way_to_call(op_items).map(|(_, args)| args)
+    /// The arguments of the item in the plan that is shown; none if it is not called there, or two calls have them together.
+    pub fn call(&self, op_calls: &[Option<usize>]) -> Option<&[Term]> {
+        self.way_to_call(op_calls).map(|(_, args)| args)
     }
 
     /// The same with the way there.
-    pub fn way_to_call(&self, op_items: &[Option<usize>]) -> Option<(Vec<usize>, &[Term])> {
+    pub fn way_to_call(&self, op_calls: &[Option<usize>]) -> Option<(Vec<usize>, &[Term])> {
         let sample = self.sample();
-        let is_it = |op: OpId| op_items.get(op.index()).copied().flatten() == Some(self.item);
+        let is_it = |op: OpId| op_calls.get(op.index()).copied().flatten() == Some(self.item);
         let mut calls: Vec<(Vec<usize>, &Term)> = vec![(Vec::new(), sample.plan.term())];
         calls.extend(sample.plan.parts());
         let args = |(way, part): (Vec<usize>, _)| match part {

@@ -27,7 +27,7 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
     let mut tried = Trying {
         plan: candidate.sample().plan.with_holes(|_| false),
         seen: candidate.sample().observed.clone(),
-        way: match candidate.way_to_call(with.op_items) {
+        way: match candidate.way_to_call(with.op_calls) {
             Some((way, _)) => way,
             None => return Ok(0),
         },

@@ -18,6 +18,8 @@ pub struct Laboratory<'a> {
     pub twins: &'a IntTwins<'a>,
     /// The item that each op calls.
     pub op_items: &'a [Option<usize>],
+    /// The same where the op's arguments are those of this one call.
+    pub op_calls: &'a [Option<usize>],
     /// All items.
     pub items: &'a [Item],
     /// Runs plans.

@@ -165,6 +165,7 @@ impl Confirming<'_> {
                 bindings: &prepared.bindings,
                 twins: &twins,
                 op_items: &prepared.op_items,
+                op_calls: &prepared.op_calls,
                 items: &prepared.items,
                 replays,
             };

@@ -2,6 +2,7 @@
 //! value, and where a line would get long. Pure text.
 
 use super::{Bindings, OpBinding, Shape};
+use crate::call::GIVEN;
 use crate::tuning::LONGEST_LINE;
 use crate::write::{fill, imports, places};
 use plans::{Term, TypeId};
@@ -106,7 +107,7 @@ pub(super) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     pub(super) fn new(bindings: &'a Bindings, style: Style, term: &Term) -> Writer<'a> {
-        let mut taken = BTreeSet::new();
+        let mut taken = BTreeSet::from([GIVEN.to_owned()]);
         term.visit(&mut |part| {
             if let Term::Apply { op, .. } = part {
                 taken.append(&mut imports::names(&bindings.ops[op.index()].readable));

@@ -117,6 +117,7 @@ impl Builder<'_> {
         self.growing.let_functions_build_unproductive_types();
         self.let_closures_answer();
         self.add_calls_through();
+        self.add_calls_given_back();
         self.growing.drop_unfed_instances();
         self.growing.set.exclusions = failures
             .into_iter()

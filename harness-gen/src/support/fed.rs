@@ -69,7 +69,10 @@ impl Fed {
 
     /// What a crate's items give is believed to hold what they say. All other ops hand on what they were given.
     fn result_holds(&self, op: &OpDef) -> bool {
-        let is_item = matches!(op.call, Call::Item(_) | Call::Through(_) | Call::Macro(_));
+        let is_item = matches!(
+            op.call,
+            Call::Item(_) | Call::Through(_) | Call::GivenBack(_) | Call::Macro(_)
+        );
         let holds = |input: &TypeKey| self.holding.contains(input) && input.ty.any(&is_of_a_crate);
         is_item || !may_be_hollow(&op.result.ty) || op.inputs.iter().any(holds)
     }

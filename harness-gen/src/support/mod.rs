@@ -8,6 +8,7 @@ mod fed;
 mod foreign;
 mod functions;
 mod given;
+mod given_back;
 mod growing;
 mod instances;
 pub(crate) mod literals;

@@ -81,7 +81,7 @@ impl Builder<'_> {
     }
 
     /// The receiver of the call of a method that is a root by itself.
-    fn method<'o>(&self, op: &'o OpDef) -> Option<(&'o Ty, &'o ItemCall)> {
+    pub(super) fn method<'o>(&self, op: &'o OpDef) -> Option<(&'o Ty, &'o ItemCall)> {
         let Call::Item(call) = &op.call else { return None };
         let item = self.api.items.get(op.item?)?;
         let is_plain = op.is_root && call.takes == Takes::Own && call.gives == Gives::Value;

@@ -23,7 +23,7 @@ pub(crate) fn body(op: &OpDef) -> Option<String> {
     let ty = op.result.ty.render(Names::Harness);
     let is_state = match &op.call {
         Call::Item(call) => call.takes == Takes::State,
-        Call::Through(_) => true,
+        Call::Through(_) | Call::GivenBack(_) => true,
         _ => false,
     };
     let reads = reads(&op.inputs, is_state);
@@ -82,6 +82,10 @@ pub(crate) fn body(op: &OpDef) -> Option<String> {
         Call::Through(through) => {
             let expression = fill(&test::through(through, &names, Names::Harness, lent), &[]);
             format!("{reads}{{ let _ = {expression}; }} put::<{ty}>(out, a0); 0")
+        }
+        Call::GivenBack(back) => {
+            let statement = fill(&test::given_back(back, &names, Names::Harness, lent), &[]);
+            format!("{reads}{statement} put::<{ty}>(out, a0); 0")
         }
         Call::Support(call) => {
             let gives = if call.kind.may_reject {

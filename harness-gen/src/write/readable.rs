@@ -48,6 +48,9 @@ pub(crate) fn template(op: &OpDef, names: Names, methods: &Methods<'_>) -> Strin
         Call::Through(through) => through.text(&slots(arity), &|call, slots| {
             test::with_what_it_gives(call.gives, written(call, names, methods, slots.to_vec()))
         }),
+        Call::GivenBack(back) => back.text(&slots(arity), &|call, slots| {
+            test::with_what_it_gives(call.gives, written(call, names, methods, slots.to_vec()))
+        }),
         Call::Support(call) if names == Names::Person => short(&marked_std(&call.form)),
         Call::Support(call) => marked_std(&call.form),
         // An array of bytes is a slice in arguments of functions only, so that it keeps saying so.

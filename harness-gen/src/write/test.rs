@@ -9,7 +9,9 @@ use super::template::{escaped, fill, numbered, slots};
 use crate::api::properties::PropertyResult;
 use crate::api::responders::Responder;
 use crate::api::ty::{Arg, Ty};
-use crate::call::{Answer, Around, Call, Gives, ItemCall, MacroUse, Made, Part, Takes, ThroughCall};
+use crate::call::{
+    Answer, Around, Call, GivenBackCall, Gives, ItemCall, MacroUse, Made, Part, Takes, ThroughCall,
+};
 use crate::harness_types::{
     ANSWERS, HOLE_IN_TESTS, ITEMS_DECLARATIONS, ITEMS_IN_TESTS, LAZY, Names, PLACEHOLDER,
     RESPONDER_DECLARATION, RESPONDER_IN_TESTS, STATIC_REFERENCE, is_declared_as_it_is,
@@ -65,6 +67,7 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> Stri
         Call::Macro(invocation) => escaped(&macro_expression(invocation, names)),
         Call::Item(call) => item(call, names),
         Call::Through(through) => self::through(through, &slots(arity), names, with_what_it_gives),
+        Call::GivenBack(back) => given_back(back, &slots(arity), names, with_what_it_gives),
         Call::Support(call) => call.form.clone(),
     }
 }
@@ -100,14 +103,31 @@ pub(super) fn through(
     names: Names,
     given: fn(Gives, String) -> String,
 ) -> String {
-    through.text(slots, &|call, slots| {
-        let mut slots = slots.to_vec();
-        if call.takes == Takes::State {
-            slots[0].insert_str(0, "&mut ");
-        }
-        let text = call_template(call, names, "panic!(\"still pending\")", &slots);
-        given(call.gives, text)
-    })
+    through.text(slots, &|call, slots| one_of_two(call, slots, names, given))
+}
+
+/// Two calls, of which the second gets what the first gives; `given` as for those above.
+pub(super) fn given_back(
+    back: &GivenBackCall,
+    slots: &[String],
+    names: Names,
+    given: fn(Gives, String) -> String,
+) -> String {
+    back.text(slots, &|call, slots| one_of_two(call, slots, names, given))
+}
+
+fn one_of_two(
+    call: &ItemCall,
+    slots: &[String],
+    names: Names,
+    given: fn(Gives, String) -> String,
+) -> String {
+    let mut slots = slots.to_vec();
+    if call.takes == Takes::State {
+        slots[0].insert_str(0, "&mut ");
+    }
+    let text = call_template(call, names, "panic!(\"still pending\")", &slots);
+    given(call.gives, text)
 }
 
 /// A call as its op takes and gives: `write` makes the call itself with the given texts for its parameters.

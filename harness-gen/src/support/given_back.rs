@@ -1,0 +1,198 @@
+//! Calls that get what another call of the same value gives, `let given = list.push_back(1); list.remove(&given);`, as changes of that
+//! value and as calls of their item. A handle of a list is often good for that list alone, and a plan has no other way to use a value
+//! twice.
+
+use super::builder::Builder;
+use crate::api::borrows::may_borrow;
+use crate::api::ty::{Arg, Ty};
+use crate::call::{Call, GivenBackCall, Gives, ItemCall, Parameter, Takes};
+use crate::support_set::{OpDef, TypeKey};
+use crate::tuning::{MANY_ITEMS, MOST_ARGUMENTS_GIVEN_BACK, MOST_GIVEN_BACK};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A method that gives something of which its receiver may know.
+struct Giving<'o> {
+    op: &'o OpDef,
+    call: &'o ItemCall,
+    /// What is given.
+    handle: &'o Ty,
+    /// How it is had of the result.
+    gives: Gives,
+}
+
+impl Giving<'_> {
+    /// What changes its receiver and needs little is first: what it gives is about what is there afterwards.
+    fn order(&self) -> (bool, bool, usize) {
+        let is_changing = matches!(&self.op.inputs[0].ty, Ty::Ref { mutable: true, .. });
+        (self.gives != Gives::Value, !is_changing, self.op.inputs.len())
+    }
+}
+
+/// A call that takes it.
+struct Taking<'o> {
+    op: &'o OpDef,
+    call: &'o ItemCall,
+    /// The type of the value that it is lent.
+    state: &'o Ty,
+}
+
+impl Builder<'_> {
+    /// Adds one for each item that takes what some method of a value gives that it is lent, too.
+    pub(super) fn add_calls_given_back(&mut self) {
+        if self.api.items.len() >= MANY_ITEMS {
+            return;
+        }
+        let mut givings: BTreeMap<&Ty, Vec<Giving<'_>>> = BTreeMap::new();
+        let mut takings: Vec<Taking<'_>> = Vec::new();
+        for op in &self.growing.set.ops {
+            if let Some((Ty::Ref { inner, .. }, call)) = self.method(op)
+                && self.is_state(inner)
+                && let Some(giving) = self.giving(op, call, inner)
+            {
+                givings.entry(inner).or_default().push(giving);
+            }
+            if let Some(call) = taking(op) {
+                let lent = op.inputs.iter().filter_map(|key| match &key.ty {
+                    Ty::Ref { inner, .. } if self.is_state(inner) => Some(inner.as_ref()),
+                    _ => None,
+                });
+                takings.extend(lent.map(|state| Taking { op, call, state }));
+            }
+        }
+        for givings in givings.values_mut() {
+            givings.sort_by_key(Giving::order);
+        }
+        let mut counts: BTreeMap<&Ty, usize> = BTreeMap::new();
+        let mut served: BTreeSet<(Option<usize>, &Ty)> = BTreeSet::new();
+        let mut new = Vec::new();
+        for taking in &takings {
+            let count = counts.entry(taking.state).or_default();
+            if *count >= MOST_GIVEN_BACK || served.contains(&(taking.op.item, taking.state)) {
+                continue;
+            }
+            let mut givings = givings.get(taking.state).into_iter().flatten();
+            if let Some(op) = givings.find_map(|giving| self.given_back(giving, taking)) {
+                *count += 1;
+                served.insert((taking.op.item, taking.state));
+                new.push(op);
+            }
+        }
+        for op in new {
+            self.add_op(op);
+        }
+    }
+
+    /// Values of this type come from functions, and are changed by them.
+    fn is_state(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Path { .. }) && self.is_function_built(ty)
+    }
+
+    fn giving<'o>(&self, op: &'o OpDef, call: &'o ItemCall, state: &Ty) -> Option<Giving<'o>> {
+        let (handle, gives) = match &op.result.ty {
+            Ty::Path { path, args } => match (path.as_str(), args.first()) {
+                ("std::option::Option", Some(Arg::Type(inner))) => (inner, Gives::InSome),
+                ("std::result::Result", Some(Arg::Type(inner))) => (inner, Gives::InOk),
+                _ => (&op.result.ty, Gives::Value),
+            },
+            _ => return None,
+        };
+        let is_handle = handle != state && self.is_state(handle) && !may_borrow(self.api, handle);
+        // What one of them is needed for gives none to begin with.
+        let needs_one = op.inputs.iter().any(|key| lent_as(&key.ty, handle).is_some());
+        (is_handle && !needs_one).then_some(Giving {
+            op,
+            call,
+            handle,
+            gives,
+        })
+    }
+
+    /// The op of both calls; none if the one gives nothing that the other takes.
+    fn given_back(&self, giving: &Giving<'_>, taking: &Taking<'_>) -> Option<OpDef> {
+        let mut parameters = Vec::new();
+        let mut own: Vec<TypeKey> = Vec::new();
+        let mut is_lent_mutably = None;
+        for key in &taking.op.inputs {
+            let parameter = match &key.ty {
+                Ty::Ref { mutable, inner } if inner.as_ref() == taking.state => {
+                    // Two places for one value are none for a mutable borrow.
+                    if is_lent_mutably.replace(*mutable).is_some() {
+                        return None;
+                    }
+                    Parameter::Value { mutable: *mutable }
+                }
+                ty => match lent_as(ty, giving.handle) {
+                    Some(lent) => Parameter::Given { lent },
+                    None => {
+                        own.push(key.clone());
+                        Parameter::Own
+                    }
+                },
+            };
+            parameters.push(parameter);
+        }
+        let takes_it = parameters
+            .iter()
+            .any(|parameter| matches!(parameter, Parameter::Given { .. }));
+        let key = TypeKey {
+            ty: taking.state.clone(),
+            produced: false,
+        };
+        let (first, then) = (giving.op, taking.op);
+        let inputs: Vec<TypeKey> = std::iter::once(key.clone())
+            .chain(first.inputs[1..].iter().cloned())
+            .chain(own)
+            .collect();
+        if !takes_it || inputs.len() > MOST_ARGUMENTS_GIVEN_BACK {
+            return None;
+        }
+        let takes = match parameters.first() {
+            Some(Parameter::Value { .. }) => Takes::State,
+            _ => Takes::Own,
+        };
+        let both = GivenBackCall {
+            giving: ItemCall {
+                takes: Takes::State,
+                gives: giving.gives,
+                ..giving.call.clone()
+            },
+            taking: ItemCall {
+                takes,
+                gives: Gives::Nothing,
+                ..taking.call.clone()
+            },
+            parameters,
+        };
+        let separator = if then.label.is_empty() { "" } else { ", " };
+        let impls = first.test_impls.iter().chain(&then.test_impls);
+        Some(OpDef {
+            item: then.item,
+            is_root: true,
+            label: format!("{}{separator}with what `{}` gives", then.label, giving.call.form.name()),
+            has_type_placeholder: first.has_type_placeholder || then.has_type_placeholder,
+            total: false,
+            steps: 2,
+            // What only looks leaves what the other call alone leaves.
+            builds: is_lent_mutably == Some(true),
+            test_impls: impls.cloned().collect(),
+            ..OpDef::building(inputs, key, Call::GivenBack(Box::new(both)))
+        })
+    }
+}
+
+/// The call of an op that is a root by itself.
+fn taking(op: &OpDef) -> Option<&ItemCall> {
+    let Call::Item(call) = &op.call else { return None };
+    let is_simple = call.calling.formatter.is_none() && !call.calling.awaited;
+    let is_usual = matches!(call.gives, Gives::Value | Gives::Nothing | Gives::Boxed);
+    (op.is_root && is_simple && is_usual && call.takes == Takes::Own).then_some(call)
+}
+
+/// How a value of this type is given where that one is wanted; none if it is another type.
+fn lent_as(wanted: &Ty, handle: &Ty) -> Option<Option<bool>> {
+    match wanted {
+        ty if ty == handle => Some(None),
+        Ty::Ref { mutable, inner } if inner.as_ref() == handle => Some(Some(*mutable)),
+        _ => None,
+    }
+}
