@@ -1,4 +1,4 @@
-//! Sequences of calls on one value with an argument that they share, what comes of calling what a call lends, what is given as it is,
+//! Sequences of calls on one value with an argument that they share, what comes of calling what a call lends, what a value gave given back to it, what is given as it is,
 //! many elements, and iterators and ranges that are legal and odd.
 
 mod cli_support;
@@ -14,7 +14,7 @@ fn faults_behind_flow_of_data_and_odd_iterators_and_ranges_are_found_and_proven(
         &[
             &crate_,
             "--max-findings",
-            "11",
+            "13",
             "--no-coverage",
             "--format",
             "json",
@@ -26,9 +26,11 @@ fn faults_behind_flow_of_data_and_odd_iterators_and_ranges_are_found_and_proven(
     let planted = [
         "<flow::Joined<A, B> as std::iter::Iterator>::size_hint",
         "flow::Blocks::height",
+        "flow::Handle::taken",
         "flow::Kept::read",
         "flow::Queue::pop",
         "flow::Row<T>::count_in",
+        "flow::Shelf::after",
         "flow::Sheet::shown",
         "flow::Sheet::width",
         "flow::Taken::take",

@@ -200,6 +200,9 @@ impl ThroughCall {
     }
 }
 
+/// What is between the two statements of calls of which one gets what the other gives, where people read them.
+pub(crate) const BETWEEN_STATEMENTS: &str = ";\u{1e}";
+
 /// What a variable is called that holds what is given back.
 pub(crate) const GIVEN: &str = "given";
 
@@ -233,8 +236,13 @@ pub(crate) enum Parameter {
 }
 
 impl GivenBackCall {
-    /// The statement with these texts for the op's arguments, of which the first is a variable; `write` writes a call.
-    pub(crate) fn text(&self, slots: &[String], write: &dyn Fn(&ItemCall, &[String]) -> String) -> String {
+    /// The variable's statement and the other call, with these texts for the op's arguments, of which the first is a variable; `write`
+    /// writes a call.
+    pub(crate) fn text(
+        &self,
+        slots: &[String],
+        write: &dyn Fn(&ItemCall, &[String]) -> String,
+    ) -> (String, String) {
         let (first, own) = slots.split_at(self.giving.arity.min(slots.len()));
         let mut own = own.iter();
         let value = first.first().map_or("", String::as_str);
@@ -248,12 +256,9 @@ impl GivenBackCall {
         });
         let taken: Vec<String> = taken.collect();
         let is_changed = self.parameters.contains(&Parameter::Given { lent: Some(true) });
-        format!(
-            "{{{{ let {}{GIVEN} = {}; {}; }}}}",
-            if is_changed { "mut " } else { "" },
-            write(&self.giving, first),
-            write(&self.taking, &taken)
-        )
+        let mark = if is_changed { "mut " } else { "" };
+        let bound = format!("let {mark}{GIVEN} = {}", write(&self.giving, first));
+        (bound, write(&self.taking, &taken))
     }
 }
 

@@ -1,11 +1,12 @@
 //! Purpose: faults behind several calls on one value that share an argument, or that go through what a call lends, faults of what
-//! is given as it is and not made from a list, faults that only many elements show, and faults that only iterators and ranges show
+//! is given as it is and not made from a list, faults of a handle that is good for the value alone that gave it, faults that only many elements show, and faults that only iterators and ranges show
 //! which are legal and odd.
-//! Promise: each of `Tally::remove`, `Queue::pop`, `Taken::take`, `repeated`, `smallest`, the `size_hint` of `Joined`,
+//! Promise: each of `Tally::remove`, `Shelf::after`, `Handle::taken`, `Queue::pop`, `Taken::take`, `repeated`, `smallest`, the `size_hint` of `Joined`,
 //! `Row::count_in`, `Sheet::width`, `Sheet::shown`, `Blocks::height` and `Kept::read` fails in one place with a bug, and nothing else does.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::{Bound, RangeBounds};
+use std::rc::Rc;
 
 /// Counts what it holds, but for what an entry puts in.
 #[derive(Default)]
@@ -373,5 +374,47 @@ impl Kept<'static> {
     /// To be found: it fails for the largest mark, which has to last for ever.
     pub fn read(self) -> u8 {
         u8::MAX / (u8::MAX - self.0.0)
+    }
+}
+
+/// Numbers with handles that are good for this shelf alone.
+#[derive(Default)]
+pub struct Shelf {
+    own: Rc<()>,
+    numbers: Vec<u8>,
+}
+
+/// A place on a shelf.
+pub struct Handle {
+    shelf: Rc<()>,
+    place: usize,
+}
+
+impl Shelf {
+    /// Nothing.
+    pub fn new() -> Shelf {
+        Shelf::default()
+    }
+
+    /// Puts a number at the end.
+    pub fn put(&mut self, number: u8) -> Handle {
+        self.numbers.push(number);
+        Handle { shelf: Rc::clone(&self.own), place: self.numbers.len() - 1 }
+    }
+
+    /// The number that follows; none of another shelf. To be found: it fails for the last place.
+    pub fn after(&self, handle: &Handle) -> Option<u8> {
+        Rc::ptr_eq(&self.own, &handle.shelf).then(|| self.numbers[handle.place + 1])
+    }
+}
+
+impl Handle {
+    /// Puts a number into that place of its own shelf; of another one it leaves all as it was. To be found: it fails for the first
+    /// place.
+    pub fn taken(self, number: u8, shelf: &mut Shelf) {
+        if Rc::ptr_eq(&shelf.own, &self.shelf) {
+            shelf.numbers[self.place] = number;
+            shelf.numbers.swap(self.place - 1, self.place);
+        }
     }
 }

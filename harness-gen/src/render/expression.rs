@@ -2,6 +2,7 @@
 
 use super::statements::{Style, Writer};
 use super::{Bindings, Node, Plan, Shape};
+use crate::call::BETWEEN_STATEMENTS;
 use plans::{Pattern, Term, variable_name};
 
 impl Plan for Term {
@@ -95,7 +96,7 @@ impl Bindings {
             .map(|(op, args)| {
                 let mut texts = vec!["v".to_owned()];
                 texts.extend(self.texts(args));
-                format!("{}; ", op.for_people(&texts))
+                format!("{}; ", op.for_people(&texts).replace(BETWEEN_STATEMENTS, "; "))
             })
             .collect();
         format!("{{ let mut v = {value}; {rest}v }}")

@@ -2,7 +2,7 @@
 //! value, and where a line would get long. Pure text.
 
 use super::{Bindings, OpBinding, Shape};
-use crate::call::GIVEN;
+use crate::call::{BETWEEN_STATEMENTS, GIVEN};
 use crate::tuning::LONGEST_LINE;
 use crate::write::{fill, imports, places};
 use plans::{Term, TypeId};
@@ -375,7 +375,12 @@ impl<'a> Writer<'a> {
             texts.extend(before.unwrap_or_else(|| self.values(args, &vec![need; args.len()])));
             let statement = self.filled(binding, &texts);
             let dropped = if self.style.is_explicit() { "let _ = " } else { "" };
-            self.lines.push(Line::Statement(format!("{dropped}{statement};")));
+            let mut statements = statement.split(BETWEEN_STATEMENTS).peekable();
+            while let Some(one) = statements.next() {
+                let is_last = statements.peek().is_none();
+                let dropped = if is_last { dropped } else { "" };
+                self.lines.push(Line::Statement(format!("{dropped}{one};")));
+            }
         }
         Value::Variable(name)
     }

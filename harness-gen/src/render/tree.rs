@@ -2,6 +2,7 @@
 //! below it. A flat list, so that no depth of nesting is too much for whoever keeps it.
 
 use super::{Bindings, Shape};
+use crate::call::BETWEEN_STATEMENTS;
 use crate::reading::Reading;
 use plans::{OpId, Term};
 use serde::{Deserialize, Serialize};
@@ -151,7 +152,8 @@ impl Bindings {
         let binding = &self.ops[op.index()];
         let text = binding
             .for_people(&vec![PART.to_owned(); args.len()])
-            .replace(PART, "…");
+            .replace(PART, "…")
+            .replace(BETWEEN_STATEMENTS, "; ");
         let part = match (&binding.reading, binding.shape) {
             (Reading::Literal(_), _) if args.is_empty() => ValuePart::Literal,
             (Reading::Unknown, Shape::Bound | Shape::Statement) => ValuePart::Call,

@@ -7,7 +7,7 @@ use super::template::{escaped, last, slots};
 use super::{person, test};
 use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{Api, CallForm};
-use crate::call::{Call, ItemCall, Takes};
+use crate::call::{BETWEEN_STATEMENTS, Call, GIVEN, ItemCall, Takes};
 use crate::harness_types::{HOLE, IN_SCOPE, Names};
 use crate::support_set::OpDef;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,9 +48,12 @@ pub(crate) fn template(op: &OpDef, names: Names, methods: &Methods<'_>) -> Strin
         Call::Through(through) => through.text(&slots(arity), &|call, slots| {
             test::with_what_it_gives(call.gives, written(call, names, methods, slots.to_vec()))
         }),
-        Call::GivenBack(back) => back.text(&slots(arity), &|call, slots| {
-            test::with_what_it_gives(call.gives, written(call, names, methods, slots.to_vec()))
-        }),
+        Call::GivenBack(back) => {
+            let (bound, call) = back.text(&slots(arity), &|call, slots| {
+                test::with_what_it_gives(call.gives, written(call, names, methods, slots.to_vec()))
+            });
+            format!("{bound}{BETWEEN_STATEMENTS}{call}")
+        }
         Call::Support(call) if names == Names::Person => short(&marked_std(&call.form)),
         Call::Support(call) => marked_std(&call.form),
         // An array of bytes is a slice in arguments of functions only, so that it keeps saying so.
@@ -156,9 +159,9 @@ fn awaited(call: &ItemCall, names: Names) -> &'static str {
 fn dotted(call: &ItemCall, names: Names, name: &str, slots: &[String]) -> String {
     let (receiver, arguments) = (&slots[0], slots[1..].join(", "));
     let (listed, awaited) = (listed(call, names), awaited(call, names));
-    // What another call lends is a call itself.
+    // What another call lends is a call itself, and what one gives is a variable.
     let is_call = receiver.ends_with(')') && !receiver.starts_with(['&', '*']);
-    match is_call {
+    match is_call || receiver == GIVEN {
         true => format!("{receiver}.{name}{listed}({arguments}){awaited}"),
         false => format!("({receiver}).{name}{listed}({arguments}){awaited}"),
     }

@@ -106,14 +106,15 @@ pub(super) fn through(
     through.text(slots, &|call, slots| one_of_two(call, slots, names, given))
 }
 
-/// Two calls, of which the second gets what the first gives; `given` as for those above.
+/// Two calls, of which the second gets what the first gives, in a block; `given` as for those above.
 pub(super) fn given_back(
     back: &GivenBackCall,
     slots: &[String],
     names: Names,
     given: fn(Gives, String) -> String,
 ) -> String {
-    back.text(slots, &|call, slots| one_of_two(call, slots, names, given))
+    let (bound, call) = back.text(slots, &|call, slots| one_of_two(call, slots, names, given));
+    format!("{{{{ {bound}; {call}; }}}}")
 }
 
 fn one_of_two(
