@@ -1,5 +1,5 @@
-//! Sequences of calls on one value with an argument that they share, what comes of calling what a call lends, what a value gave given back to it, what is given as it is,
-//! many elements, and iterators and ranges that are legal and odd.
+//! Sequences of calls on one value with an argument that they share, what comes of calling what a call lends, what a value gave and
+//! gets back, what is given as it is, many elements, and iterators and ranges that are legal and odd.
 
 mod cli_support;
 
@@ -14,7 +14,7 @@ fn faults_behind_flow_of_data_and_odd_iterators_and_ranges_are_found_and_proven(
         &[
             &crate_,
             "--max-findings",
-            "13",
+            "14",
             "--no-coverage",
             "--format",
             "json",
@@ -31,6 +31,7 @@ fn faults_behind_flow_of_data_and_odd_iterators_and_ranges_are_found_and_proven(
         "flow::Queue::pop",
         "flow::Row<T>::count_in",
         "flow::Shelf::after",
+        "flow::Shelf::put",
         "flow::Sheet::shown",
         "flow::Sheet::width",
         "flow::Taken::take",

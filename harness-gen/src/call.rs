@@ -212,6 +212,8 @@ pub(crate) const GIVEN: &str = "given";
 pub(crate) struct GivenBackCall {
     /// Its first parameter is lent the value mutably. The op's first arguments are its own.
     pub(crate) giving: ItemCall,
+    /// Index of its item.
+    pub(crate) giver: Option<usize>,
     /// Its own arguments are the op's last ones.
     pub(crate) taking: ItemCall,
     /// What each parameter of the taking gets.
@@ -226,7 +228,7 @@ pub(crate) enum Parameter {
         /// `&mut`.
         mutable: bool,
     },
-    /// What was given, as it is or lent, mutably or not.
+    /// What was given, as it is or lent.
     Given {
         /// How it is lent.
         lent: Option<bool>,
@@ -247,13 +249,19 @@ impl GivenBackCall {
         let mut own = own.iter();
         let value = first.first().map_or("", String::as_str);
         let borrow = |mutable: bool| if mutable { "&mut " } else { "&" };
-        let taken = self.parameters.iter().enumerate().map(|(position, parameter)| match parameter {
-            // The call itself says that it is lent.
-            Parameter::Value { .. } if position == 0 => value.to_owned(),
-            Parameter::Value { mutable } => format!("{}{value}", borrow(*mutable)),
-            Parameter::Given { lent } => format!("{}{GIVEN}", lent.map_or("", borrow)),
-            Parameter::Own => own.next().cloned().unwrap_or_default(),
-        });
+        let taken = self
+            .parameters
+            .iter()
+            .enumerate()
+            .map(|(position, parameter)| match parameter {
+                // The call itself says that it is lent.
+                Parameter::Value { .. } if position == 0 && self.taking.takes == Takes::State => {
+                    value.to_owned()
+                }
+                Parameter::Value { mutable } => format!("{}{value}", borrow(*mutable)),
+                Parameter::Given { lent } => format!("{}{GIVEN}", lent.map_or("", borrow)),
+                Parameter::Own => own.next().cloned().unwrap_or_default(),
+            });
         let taken: Vec<String> = taken.collect();
         let is_changed = self.parameters.contains(&Parameter::Given { lent: Some(true) });
         let mark = if is_changed { "mut " } else { "" };
@@ -345,6 +353,17 @@ pub(crate) enum Parts {
 }
 
 impl Call {
+    /// The calls of items that it makes.
+    pub(crate) fn items(&self) -> impl Iterator<Item = &ItemCall> {
+        let (one, other) = match self {
+            Call::Item(call) => (Some(call), None),
+            Call::Through(through) => (Some(&through.lending), Some(&through.call)),
+            Call::GivenBack(back) => (Some(&back.giving), Some(&back.taking)),
+            _ => (None, None),
+        };
+        one.into_iter().chain(other)
+    }
+
     /// The call may come to nothing instead of a value: its arm returns 1 then, where the written form panics.
     pub(crate) fn may_reject(&self) -> bool {
         match self {

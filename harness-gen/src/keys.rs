@@ -4,7 +4,7 @@
 use crate::api::responders::responders;
 use crate::api::ty::{Arg, Ty};
 use crate::api::{Api, Calling};
-use crate::call::{Call, ItemCall};
+use crate::call::{Call, GivenBackCall, ItemCall};
 use crate::harness_types::{IN_HARNESS, Names, RESPONDER};
 use crate::support_set::{OpDef, SupportSet, TypeKey};
 use crate::write::{person, test};
@@ -89,6 +89,14 @@ impl KeyWriter {
         let form = match &op.call {
             Call::Learned { place, .. } => format!("learned {place}"),
             Call::Item(call) => test::template(&Call::Item(self.named_call(call)), &ty, arity, Names::Test),
+            Call::GivenBack(back) => {
+                let named = GivenBackCall {
+                    giving: self.named_call(&back.giving),
+                    taking: self.named_call(&back.taking),
+                    ..(**back).clone()
+                };
+                test::template(&Call::GivenBack(Box::new(named)), &ty, arity, Names::Test)
+            }
             // Its elements are told by their types, whatever these are called here.
             Call::Counted(_) => test::template(&op.call, &op.result.ty, arity, Names::Test),
             // How a stand-alone test makes such a value is the tool's own affair.

@@ -52,7 +52,7 @@ pub use keys::Keys;
 pub use path_globs::PathGlobs;
 pub use prepare::{Progress, prepare};
 pub use prepared::{
-    Effort, Gives, Instance, Item, ItemUse, Param, Prepared, Signature, SupportOps, Tools, Unused,
+    Effort, Gives, Instance, Item, ItemUse, OpItems, Param, Prepared, Signature, SupportOps, Tools, Unused,
 };
 pub use recipe::Recipe;
 pub use request::{

@@ -416,8 +416,10 @@ impl Lowering<'_> {
 
     /// The type arguments of a root that are constants or have names of their own.
     fn numbers(&self, position: usize) -> Vec<(&String, &Arg)> {
-        let Call::Item(call) = &self.set.ops[position].call else {
-            return Vec::new();
+        let call = match &self.set.ops[position].call {
+            Call::Item(call) => call,
+            Call::GivenBack(back) => &back.taking,
+            _ => return Vec::new(),
         };
         let is_number = |arg: &Arg| match arg {
             Arg::Const(_) => true,

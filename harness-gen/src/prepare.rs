@@ -12,13 +12,13 @@ use crate::emit::{HARNESS_TEXTS, std_support_crate};
 use crate::error::Error;
 use crate::example_items::ExampleItems;
 use crate::keys::Keys;
-use crate::prepared::{Effort, ItemUse, Prepared, SupportOps, Tools};
+use crate::prepared::{Effort, ItemUse, OpItems, Prepared, SupportOps, Tools};
 use crate::prune::{Pruned, prune};
 use crate::recipe::Recipe;
 use crate::render::AroundTests;
 use crate::request::{Constants, HiddenItems, Request, Source, StandIns};
 use crate::support::{Part, build};
-use crate::support_set::OpDef;
+use crate::support_set::{OpDef, SupportSet};
 use crate::verdicts::{Memory, memory_key};
 use crate::vocabulary::{package_files, vocabulary};
 use crate::{given, harness_types, lower, rustdoc_json};
@@ -328,8 +328,7 @@ impl Making<'_> {
                 &harness.grammar,
             )),
             items,
-            op_items: set.ops.iter().map(|op| op.item).collect(),
-            op_calls: set.ops.iter().map(OpDef::item_of_call).collect(),
+            op_items: op_items(&set),
             support: SupportOps {
                 ops: lower::dependency_ops(&set),
                 unused: match self.request.given_support() {
@@ -429,4 +428,16 @@ fn read_std(json: &Path, stand_ins: StandIns) -> Result<Api, Error> {
         std.impls.retain(|known| !is_hostile(&known.self_type));
     }
     Ok(std)
+}
+
+/// The items that the ops of a support set call.
+fn op_items(set: &SupportSet) -> OpItems {
+    let first = (0..).map(plans::OpId).zip(&set.ops);
+    OpItems {
+        all: set.ops.iter().map(|op| op.item).collect(),
+        whole: set.ops.iter().map(OpDef::item_of_call).collect(),
+        first: first
+            .filter_map(|(id, op)| Some((id, op.item_of_first_call()?)))
+            .collect(),
+    }
 }

@@ -6,9 +6,21 @@ use crate::recipe::Recipe;
 use crate::render::Bindings;
 use crate::sentences::DocSentence;
 use plans::{Grammar, OpId, Vocabulary};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// The items that ops call, by index.
+#[derive(Debug)]
+pub struct OpItems {
+    /// For each op the item it calls; none for literals, support functions and destructors.
+    pub all: Vec<Option<usize>>,
+    /// The same where the op's arguments are those of this one call.
+    pub whole: Vec<Option<usize>>,
+    /// The item of the first call of each op that makes two, and gives the one what the other returns.
+    pub first: BTreeMap<OpId, usize>,
+}
 
 /// A crate made ready for exploration.
 #[derive(Debug)]
@@ -21,10 +33,8 @@ pub struct Prepared {
     pub grammar: Grammar,
     /// Every public item with what can be done with it.
     pub items: Vec<Item>,
-    /// For each op the item it calls, by index; none for literals, support functions and destructors.
-    pub op_items: Vec<Option<usize>>,
-    /// The same where the op's arguments are those of this one call.
-    pub op_calls: Vec<Option<usize>>,
+    /// The items that ops call.
+    pub op_items: OpItems,
     /// What builds arguments besides the explored crate and std.
     pub support: SupportOps,
     /// Which types are texts, and the words of the crate.

@@ -5,7 +5,7 @@ use crate::api::Api;
 use crate::api::borrows::may_borrow;
 use crate::api::responders::responders;
 use crate::api::ty::{Arg, Ty};
-use crate::call::{Call, ItemCall};
+use crate::call::Call;
 use crate::cargo::{BuildAttempt, Workbench};
 use crate::diagnostic::Diagnostic;
 use crate::emit::{HarnessSource, Owner, emit};
@@ -421,7 +421,13 @@ fn ops_that_use_an_instance_in(text: &str, api: &Api, set: &SupportSet) -> Vec<u
             Ty::Path { path, args } if api.types.contains_key(path) => is_meant(ty, args),
             _ => false,
         };
-        let uses = |op: &OpDef| op.inputs.iter().chain([&op.result]).any(|key| key.ty.any(&means));
+        let is_among = |arg: &Arg| matches!(arg, Arg::Type(ty) if ty.any(&means));
+        let uses = |op: &OpDef| {
+            let types = op.inputs.iter().chain([&op.result]);
+            let has_two = matches!(op.call, Call::GivenBack(_));
+            let mut args = op.call.items().flat_map(|call| call.subst.values());
+            types.into_iter().any(|key| key.ty.any(&means)) || has_two && args.any(is_among)
+        };
         (0..set.ops.len())
             .filter(|index| uses(&set.ops[*index]))
             .collect()
@@ -472,7 +478,9 @@ fn may_call(op: &OpDef, text: &str) -> bool {
             .collect()
     };
     let of_function = words(function_of(text));
-    item_calls(op).any(|call| !of_function.is_disjoint(&words(last_segment(call.form.name()))))
+    op.call
+        .items()
+        .any(|call| !of_function.is_disjoint(&words(last_segment(call.form.name()))))
 }
 
 /// The name of the function that a text names.
@@ -482,17 +490,6 @@ fn function_of(text: &str) -> &str {
     last_segment(rest.split("::<").next().unwrap_or(rest))
 }
 
-/// The calls of items that an op makes.
-fn item_calls(op: &OpDef) -> impl Iterator<Item = &ItemCall> {
-    let (one, other) = match &op.call {
-        Call::Item(call) => (Some(call), None),
-        Call::Through(through) => (Some(&through.lending), Some(&through.call)),
-        Call::GivenBack(back) => (Some(&back.giving), Some(&back.taking)),
-        _ => (None, None),
-    };
-    one.into_iter().chain(other)
-}
-
 /// Words that say little of what a function is about.
 const USUAL_WORDS: [&str; 8] = ["", "read", "write", "from", "into", "with", "to", "as"];
 
@@ -500,7 +497,7 @@ const USUAL_WORDS: [&str; 8] = ["", "read", "write", "from", "into", "with", "to
 fn mentions_constant(op: &OpDef, constants: &[&str]) -> bool {
     let is_one = |arg: &Arg| matches!(arg, Arg::Const(text) if constants.contains(&text.as_str()));
     let has_one = |ty: &Ty| ty.any(&|part| matches!(part, Ty::Path { args, .. } if args.iter().any(is_one)));
-    let is_listed = item_calls(op).any(|call| {
+    let is_listed = op.call.items().any(|call| {
         call.subst.values().any(|arg| match arg {
             Arg::Type(ty) => has_one(ty),
             arg => is_one(arg),

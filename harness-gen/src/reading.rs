@@ -302,7 +302,7 @@ pub(crate) fn parameters(api: &Api, op: &OpDef) -> Vec<String> {
         return Vec::new();
     };
     let mut names = item.told.names.clone();
-    if let Some(formatter) = item.calling.formatter
+    if let Some(formatter) = call.calling.formatter
         && formatter < names.len()
     {
         names.remove(formatter);

@@ -87,6 +87,14 @@ impl OpDef {
             .filter(|_| !matches!(self.call, Call::Through(_) | Call::GivenBack(_)))
     }
 
+    /// The item of the first of two calls, where the second gets what that gives.
+    pub(crate) fn item_of_first_call(&self) -> Option<usize> {
+        match &self.call {
+            Call::GivenBack(back) => back.giver,
+            _ => None,
+        }
+    }
+
     /// Where its arguments lie in its result, if that can be told. How dependencies keep theirs is not looked at.
     pub(crate) fn parts(&self) -> Option<Parts> {
         match self.call {

@@ -54,7 +54,12 @@ pub(super) fn write(
         .iter()
         .flat_map(|target| target.roots.iter().copied())
         .collect();
-    let table = Table::new(&prepared.grammar, &prepared.vocabulary, &prepared.op_items, roots);
+    let table = Table::new(
+        &prepared.grammar,
+        &prepared.vocabulary,
+        &prepared.op_items.all,
+        roots,
+    );
     let known: Vec<KnownPanic> = (corpus.panics.iter())
         .map(|(place, message)| KnownPanic {
             file: file_anywhere(&place.file, &prepared.crate_root),

@@ -220,6 +220,10 @@ impl Candidate {
     /// The same with the way there.
     pub fn way_to_call(&self, op_calls: &[Option<usize>]) -> Option<(Vec<usize>, &[Term])> {
         let sample = self.sample();
+        let fails_in = sample.observed.op.filter(|op| sample.plan.ops().contains(op));
+        if fails_in.is_some_and(|op| op_calls.get(op.index()).is_none_or(Option::is_none)) {
+            return None;
+        }
         let is_it = |op: OpId| op_calls.get(op.index()).copied().flatten() == Some(self.item);
         let mut calls: Vec<(Vec<usize>, &Term)> = vec![(Vec::new(), sample.plan.term())];
         calls.extend(sample.plan.parts());

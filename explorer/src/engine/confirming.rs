@@ -141,7 +141,7 @@ impl Confirming<'_> {
             scope: &self.run.scope,
             items: &prepared.items,
             limit: self.run.settings.run.case_timeout,
-            item_of: &|sample| item_of(&prepared.op_items, &sample.observed, sample.rank.item),
+            item_of: &|sample| item_of(&prepared.op_items.all, &sample.observed, sample.rank.item),
             interrupted: self.interrupted,
             progress,
         })
@@ -164,8 +164,8 @@ impl Confirming<'_> {
                 literals: &self.literals,
                 bindings: &prepared.bindings,
                 twins: &twins,
-                op_items: &prepared.op_items,
-                op_calls: &prepared.op_calls,
+                op_items: &prepared.op_items.all,
+                op_calls: &prepared.op_items.whole,
                 items: &prepared.items,
                 replays,
             };

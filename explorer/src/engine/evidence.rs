@@ -54,7 +54,7 @@ pub(super) fn judge(
 
 /// What the item was called with in the plan that is shown.
 fn arguments<'a>(prepared: &'a Prepared, candidate: &Candidate, item: &'a Item) -> Arguments<'a> {
-    let Some(args) = candidate.call(&prepared.op_calls) else {
+    let Some(args) = candidate.call(&prepared.op_items.whole) else {
         return Arguments::default();
     };
     Arguments {
@@ -82,7 +82,7 @@ fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<Vec<&'a Item
         let parts = plan.parts().into_iter().map(|(_, part)| part);
         let calls = std::iter::once(plan.term()).chain(parts).filter_map(|part| {
             let Term::Apply { op, .. } = part else { return None };
-            let item = prepared.op_items.get(op.index()).copied().flatten()?;
+            let item = prepared.op_items.all.get(op.index()).copied().flatten()?;
             (item != candidate.item).then(|| (item, part.clone()))
         });
         calls.collect()
@@ -104,7 +104,7 @@ fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<Vec<&'a Item
 
 /// What the docs of a function require of a number that an argument was made with, and that the fault hangs on, where it is not so.
 fn broken_terms(prepared: &Prepared, candidate: &Candidate) -> Option<DocSentence> {
-    let (call, _) = candidate.way_to_call(&prepared.op_calls)?;
+    let (call, _) = candidate.way_to_call(&prepared.op_items.whole)?;
     let made_with = candidate.described.trials.made_with.iter();
     let mut makers = made_with.filter_map(|way| way.split_last().map(|(_, maker)| maker));
     makers.find_map(|maker| {
@@ -112,7 +112,7 @@ fn broken_terms(prepared: &Prepared, candidate: &Candidate) -> Option<DocSentenc
         let Term::Apply { op, args } = candidate.sample().plan.term().part(&way)? else {
             return None;
         };
-        let item = &prepared.items[prepared.op_items[op.index()]?];
+        let item = &prepared.items[prepared.op_items.whole[op.index()]?];
         let mut required = item.docs.iter().filter(|said| said.kind == DocKind::Requires);
         let said = required.find(|said| is_broken(said, &given(prepared, item, args)));
         said.cloned()
@@ -121,7 +121,9 @@ fn broken_terms(prepared: &Prepared, candidate: &Candidate) -> Option<DocSentenc
 
 /// The caller wrote the receiver's fields.
 fn receiver_is_made(prepared: &Prepared, candidate: &Candidate, item: &Item) -> bool {
-    let receiver = candidate.call(&prepared.op_calls).and_then(|args| args.first());
+    let receiver = candidate
+        .call(&prepared.op_items.whole)
+        .and_then(|args| args.first());
     let is_method = item.params.first().is_some_and(|param| param.name == "self");
     let is_made = |arg: &Term| matches!(prepared.bindings.value(arg), Value::Made { .. });
     is_method && receiver.is_some_and(is_made)

@@ -327,9 +327,10 @@ fn stop_of(halted: Option<Halt>, searches: &[ItemSearch]) -> Stop {
 /// Gathers the faults of a run.
 pub(super) fn collector(run: &Run<'_>) -> Collector {
     let prepared = run.prepared;
-    let owners = prepared.op_items.clone();
+    let owners = prepared.op_items.all.clone();
     Collector::new(run.scope.clone(), owners, properties(&prepared.items))
         .without_faults_of(prepared.support.ops.iter().copied())
+        .with_first_calls(prepared.op_items.first.clone())
         .with_announced(announced(&prepared.items))
         .with_oddities(prepared.bindings.oddities.clone())
 }

@@ -59,7 +59,7 @@ pub(super) fn shrink(
         vocabulary,
         sample.plan.clone(),
         // A support function is no item: what fails in one is the fault of whoever is called with its value.
-        (sample.observed.op).filter(|op| prepared.op_items.get(op.index()).is_some_and(Option::is_some)),
+        (sample.observed.op).filter(|op| prepared.op_items.all.get(op.index()).is_some_and(Option::is_some)),
         most,
     );
     let (mut runs, mut smaller) = (0, None);
@@ -79,7 +79,9 @@ pub(super) fn shrink(
             continue;
         };
         let mut rank = sample.rank;
-        rank.indirect &= fault.op != Some(seen.root());
+        let is_call_of_root =
+            fault.op == Some(seen.root()) && !prepared.op_items.first.contains_key(&seen.root());
+        rank.indirect &= !is_call_of_root;
         if !in_order {
             rank.base_steps = depth_of(grammar, &seen);
         }

@@ -127,7 +127,7 @@ fn judge_all(
     }
     let scope = crate_scope(prepared, settings, dylib);
     let item_of = |op: OpId| {
-        let item = *prepared.op_items.get(op.0 as usize)?;
+        let item = *prepared.op_items.all.get(op.0 as usize)?;
         Some(prepared.items.get(item?)?.path.as_str())
     };
     let judge = Judge {

@@ -8,7 +8,7 @@ use crate::outcome::{Fault, FaultKind, Location};
 pub use crate::run_report::FirstSeen;
 use harness_gen::oddity::{Oddities, Oddity};
 use harness_gen::support_file::SUPPORT_SOURCE;
-use plans::{Plan, Sample, UnitName};
+use plans::{OpId, Plan, Sample, UnitName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
@@ -221,6 +221,8 @@ pub struct Collector {
     scope: CrateScope,
     owners: Vec<Option<usize>>,
     dependency_ops: BTreeSet<usize>,
+    /// Ops that make two calls, with the item of the first one.
+    first_calls: BTreeMap<OpId, usize>,
     properties: BTreeSet<usize>,
     announced: BTreeSet<usize>,
     oddities: Oddities,
@@ -234,6 +236,7 @@ impl Collector {
             scope,
             owners,
             dependency_ops: BTreeSet::new(),
+            first_calls: BTreeMap::new(),
             properties,
             announced: BTreeSet::new(),
             oddities: Oddities::default(),
@@ -244,6 +247,12 @@ impl Collector {
     /// `ops` run functions of dependencies: what fails in them is no finding.
     pub fn without_faults_of(mut self, ops: impl IntoIterator<Item = usize>) -> Collector {
         self.dependency_ops.extend(ops);
+        self
+    }
+
+    /// These ops make two calls, and the first one is of another item: what fails may be either.
+    pub fn with_first_calls(mut self, ops: impl IntoIterator<Item = (OpId, usize)>) -> Collector {
+        self.first_calls.extend(ops);
         self
     }
 
@@ -391,7 +400,8 @@ impl Collector {
         // The executor describes only the first fault of each unit, so the very first one speaks for all of its op.
         let described = (kept.iter().find(|sample| sample.observed.op == fault.op))
             .map_or_else(|| fault.clone(), |first| first.observed.clone());
-        let indirect = fault.op.is_some_and(|op| op != unit.root);
+        // Of two calls it may be the first one's.
+        let indirect = (fault.op).is_some_and(|op| op != unit.root || self.first_calls.contains_key(&op));
         for sample in samples {
             if kept.len() == SAMPLES_KEPT {
                 // What fails in the call itself takes the place of what does not come to it.
@@ -425,6 +435,15 @@ impl Collector {
     /// ones are in one.
     fn filed_under(&self, unit: UnitName, fault: &Fault) -> GroupId {
         let id = self.group_id(unit, fault);
+        // What the first of two calls is known to show by itself is its own.
+        let first = fault.op.and_then(|op| self.first_calls.get(&op));
+        let of_first = first.filter(|_| id.item.is_some()).map(|item| GroupId {
+            item: Some(*item),
+            ..id.clone()
+        });
+        if let Some(of_first) = of_first.filter(|id| self.groups.contains_key(id)) {
+            return of_first;
+        }
         if self.groups.contains_key(&id)
             || is_of_rust(&id.message)
             || self.voices_at(&id, |other| !is_of_rust(&other.message)) <= MOST_MESSAGES

@@ -121,9 +121,9 @@ fn apart(op: OpId, args: &[Term], prepared: &Prepared, grammar: &Grammar) -> Opt
     args.insert(second, args.get(first)?.clone());
     let mut types = grammar.op(op)?.args.clone();
     types.insert(second, types[first]);
-    let item = prepared.op_items.get(op.index());
+    let item = prepared.op_items.all.get(op.index());
     let is_it = |other: &OpId| {
-        prepared.op_items.get(other.index()) == item
+        prepared.op_items.all.get(other.index()) == item
             && grammar.op(*other).is_some_and(|spec| spec.args == types)
     };
     let other = (0..grammar.op_count() as u32).map(OpId).find(is_it)?;
@@ -172,7 +172,7 @@ fn questions(call: &Call, failing: OpId, prepared: &Prepared, grammar: &Grammar)
         let lent = grammar.op(borrow).map(|spec| spec.result);
         for (op, spec) in (0..).map(OpId).zip(grammar.ops()) {
             let Some(spec) = spec else { continue };
-            let item = prepared.op_items.get(op.index()).copied().flatten();
+            let item = prepared.op_items.all.get(op.index()).copied().flatten();
             let Some(item) = item.map(|item| &prepared.items[item]) else {
                 continue;
             };

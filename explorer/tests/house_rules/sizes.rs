@@ -37,8 +37,8 @@ const MOST_FIELDS: usize = 12;
 /// elsewhere or beside the point, and items of which other things are expected by 480, and hangs where one was shown by 120, and
 /// what the search has built, hidden items, docs in reviews by 470, and bits as places and what a reader of ten reports found by 420,
 /// and dear units by 200, and short texts, long ones left out and texts written as one by 200, and makers, traits with parameters, and
-/// what is left to whoever builds a program by 1,000.
-const MOST_PRODUCT_LINES: usize = 108_500;
+/// what is left to whoever builds a program by 1,000, and what is given back by 1,000.
+const MOST_PRODUCT_LINES: usize = 109_500;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];

@@ -363,6 +363,23 @@ pub(crate) struct ApiItem {
     pub(crate) docs: String,
 }
 
+impl ApiItem {
+    /// Of functions that ask for a formatter nobody has one: they are called while something is formatted.
+    pub(crate) fn lend_formatter(&mut self) {
+        let is_formatter =
+            |ty: &Ty| matches!(ty, Ty::Ref { inner, .. } if inner.head() == Some("std::fmt::Formatter"));
+        let mut positions = (0..self.inputs.len()).filter(|at| is_formatter(&self.inputs[*at]));
+        if let (Some(position), None) = (positions.next(), positions.next())
+            && self.calling.formatter.is_none()
+            && !matches!(self.form, CallForm::Constructor { .. })
+            && !self.calling.awaited
+        {
+            self.inputs.remove(position);
+            self.calling.formatter = Some(position);
+        }
+    }
+}
+
 /// What is said of an item, and how its source names its arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Told {

@@ -33,7 +33,7 @@ impl Changes {
             ops[root] || args.into_iter().any(|ty| types[ty.0 as usize])
         };
         let mut items = vec![false; prepared.items.len()];
-        for (op, item) in prepared.op_items.iter().enumerate() {
+        for (op, item) in prepared.op_items.all.iter().enumerate() {
             if let Some(item) = item {
                 items[*item] |= is_affected(op);
             }
@@ -55,7 +55,7 @@ impl Changes {
         let of_op = |op: usize| {
             let key = prepared.keys.ops.get(op).map_or("", String::as_str);
             let words = key.split(|c: char| !c.is_alphanumeric() && c != '_');
-            let own = prepared.op_items[op].is_some_and(|item| by_item[item]);
+            let own = prepared.op_items.all[op].is_some_and(|item| by_item[item]);
             // A function of another package is known by its name alone; of what else has no item, its type is.
             let by_words = match support.contains(&op) {
                 true => words.into_iter().any(|word| self.by_name(word, How::Any)),
@@ -65,6 +65,6 @@ impl Changes {
             };
             is_all || something && (own || by_words)
         };
-        (0..prepared.op_items.len()).map(of_op).collect()
+        (0..prepared.op_items.all.len()).map(of_op).collect()
     }
 }

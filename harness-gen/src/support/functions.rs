@@ -27,14 +27,7 @@ impl Builder<'_> {
             self.add_macro(index, path, calls);
             return Ok(());
         }
-        let mut inputs = Vec::new();
-        for input in &item.inputs {
-            let ty = self.normalised(input, subst);
-            if let Some(why) = not_supported(&ty) {
-                return Err(why);
-            }
-            inputs.push(ty);
-        }
+        let inputs = self.supported_inputs(item, subst)?;
         let output = self.normalised(&item.output, subst);
         if let Some(whole) =
             huge_array(&self.normalised(&self_type(item), subst)).or_else(|| huge_array(&output))
@@ -45,10 +38,14 @@ impl Builder<'_> {
                 format!("a value of `{array}` is too large to be passed on the stack"),
             ));
         }
-        let item = &ApiItem {
+        let mut item = ApiItem {
             form: self.normalised_form(&item.form, subst),
+            inputs,
             ..item.clone()
         };
+        // A parameter may stand for one: serde's serializers are no more than that in many crates.
+        item.lend_formatter();
+        let (item, inputs) = (&item, item.inputs.clone());
         let keys: Vec<TypeKey> = inputs.iter().map(|ty| self.want(ty)).collect();
         let is_property = self.api.properties.contains(&index);
         let is_constructor = matches!(item.form, CallForm::Constructor { .. });
@@ -96,6 +93,15 @@ impl Builder<'_> {
         self.add_state_op(item, subst, &inputs, &root);
         self.add_beside(item, subst, &output, &root);
         Ok(())
+    }
+
+    /// The types of an instance's arguments, unless one of them can be none.
+    fn supported_inputs(&self, item: &ApiItem, subst: &Subst) -> Result<Vec<Ty>, (Code, String)> {
+        let types = item.inputs.iter().map(|input| {
+            let ty = self.normalised(input, subst);
+            not_supported(&ty).map_or(Ok(ty), Err)
+        });
+        types.collect()
     }
 
     /// Adds a root for each pair of parameters that one owner can be lent to, `f(&x, &x)`: pointer equality and interior

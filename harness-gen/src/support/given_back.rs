@@ -3,6 +3,8 @@
 //! twice.
 
 use super::builder::Builder;
+use super::fed::Fed;
+use crate::api::CallForm;
 use crate::api::borrows::may_borrow;
 use crate::api::ty::{Arg, Ty};
 use crate::call::{Call, GivenBackCall, Gives, ItemCall, Parameter, Takes};
@@ -24,7 +26,7 @@ impl Giving<'_> {
     /// What changes its receiver and needs little is first: what it gives is about what is there afterwards.
     fn order(&self) -> (bool, bool, usize) {
         let is_changing = matches!(&self.op.inputs[0].ty, Ty::Ref { mutable: true, .. });
-        (self.gives != Gives::Value, !is_changing, self.op.inputs.len())
+        (!is_changing, self.gives != Gives::Value, self.op.inputs.len())
     }
 }
 
@@ -44,7 +46,9 @@ impl Builder<'_> {
         }
         let mut givings: BTreeMap<&Ty, Vec<Giving<'_>>> = BTreeMap::new();
         let mut takings: Vec<Taking<'_>> = Vec::new();
-        for op in &self.growing.set.ops {
+        // One for each item: none of them is to be one that nothing feeds.
+        let fed = Fed::by(&self.growing.set.ops);
+        for op in self.growing.set.ops.iter().filter(|op| fed.feeds(op)) {
             if let Some((Ty::Ref { inner, .. }, call)) = self.method(op)
                 && self.is_state(inner)
                 && let Some(giving) = self.giving(op, call, inner)
@@ -71,7 +75,11 @@ impl Builder<'_> {
                 continue;
             }
             let mut givings = givings.get(taking.state).into_iter().flatten();
-            if let Some(op) = givings.find_map(|giving| self.given_back(giving, taking)) {
+            let op = givings.find_map(|giving| {
+                let op = self.given_back(giving, taking)?;
+                (!self.growing.is_refused(&op)).then_some(op)
+            });
+            if let Some(op) = op {
                 *count += 1;
                 served.insert((taking.op.item, taking.state));
                 new.push(op);
@@ -112,18 +120,20 @@ impl Builder<'_> {
         let mut parameters = Vec::new();
         let mut own: Vec<TypeKey> = Vec::new();
         let mut is_lent_mutably = None;
+        let mut is_lent_on = true;
         for key in &taking.op.inputs {
             let parameter = match &key.ty {
-                Ty::Ref { mutable, inner } if inner.as_ref() == taking.state => {
-                    // Two places for one value are none for a mutable borrow.
-                    if is_lent_mutably.replace(*mutable).is_some() {
-                        return None;
-                    }
+                Ty::Ref { mutable, inner } if inner.as_ref() == taking.state && is_lent_mutably.is_none() => {
+                    is_lent_mutably = Some(*mutable);
                     Parameter::Value { mutable: *mutable }
                 }
                 ty => match lent_as(ty, giving.handle) {
-                    Some(lent) => Parameter::Given { lent },
-                    None => {
+                    // Only what is lent to look at is there for another place.
+                    Some(lent) if is_lent_on => {
+                        is_lent_on = lent == Some(false);
+                        Parameter::Given { lent }
+                    }
+                    _ => {
                         own.push(key.clone());
                         Parameter::Own
                     }
@@ -147,7 +157,9 @@ impl Builder<'_> {
             return None;
         }
         let takes = match parameters.first() {
-            Some(Parameter::Value { .. }) => Takes::State,
+            Some(Parameter::Value { mutable }) if *mutable || taking.call.calling.has_receiver => {
+                Takes::State
+            }
             _ => Takes::Own,
         };
         let both = GivenBackCall {
@@ -156,6 +168,7 @@ impl Builder<'_> {
                 gives: giving.gives,
                 ..giving.call.clone()
             },
+            giver: first.item,
             taking: ItemCall {
                 takes,
                 gives: Gives::Nothing,
@@ -168,7 +181,11 @@ impl Builder<'_> {
         Some(OpDef {
             item: then.item,
             is_root: true,
-            label: format!("{}{separator}with what `{}` gives", then.label, giving.call.form.name()),
+            label: format!(
+                "{}{separator}with what `{}` gives",
+                then.label,
+                giving.call.form.name()
+            ),
             has_type_placeholder: first.has_type_placeholder || then.has_type_placeholder,
             total: false,
             steps: 2,
@@ -180,12 +197,13 @@ impl Builder<'_> {
     }
 }
 
-/// The call of an op that is a root by itself.
+/// The call of an op that is a root by itself, if it runs anything.
 fn taking(op: &OpDef) -> Option<&ItemCall> {
     let Call::Item(call) = &op.call else { return None };
     let is_simple = call.calling.formatter.is_none() && !call.calling.awaited;
     let is_usual = matches!(call.gives, Gives::Value | Gives::Nothing | Gives::Boxed);
-    (op.is_root && is_simple && is_usual && call.takes == Takes::Own).then_some(call)
+    let is_run = is_simple && !matches!(call.form, CallForm::Constructor { .. });
+    (op.is_root && is_run && is_usual && call.takes == Takes::Own).then_some(call)
 }
 
 /// How a value of this type is given where that one is wanted; none if it is another type.

@@ -58,8 +58,7 @@ impl<'a> Growing<'a> {
         if self.set.ops.len() >= MOST_OPS {
             return false;
         }
-        let is_refused = || arm::body(&op).is_some_and(|body| self.refused.contains(&body));
-        if op.item.is_some() && !self.refused.is_empty() && is_refused() {
+        if self.is_refused(&op) {
             return false;
         }
         let is_new = self
@@ -72,6 +71,12 @@ impl<'a> Growing<'a> {
             self.set.ops.push(op);
         }
         is_new
+    }
+
+    /// Whether rustc has refused the call of an item before.
+    pub(super) fn is_refused(&self, op: &OpDef) -> bool {
+        let is_among = || arm::body(op).is_some_and(|body| self.refused.contains(&body));
+        op.item.is_some() && !self.refused.is_empty() && is_among()
     }
 
     /// How many root ops the item has.

@@ -133,8 +133,9 @@ fn as_method(call: &ItemCall, names: Names, methods: &Methods<'_>, slots: &[Stri
                 is_for_people: names == Names::Person,
                 methods,
             };
-            called
-                .as_operator(names, slots)
+            // Most operators want what is theirs, or lent, and a statement names a variable.
+            let is_operator = call.takes != Takes::State || called.is_place_or_assignment();
+            (is_operator.then(|| called.as_operator(names, slots)).flatten())
                 .or_else(|| called.as_call(call, names, slots))
         }
         CallForm::Drained => Some(drained(slots)),
@@ -157,7 +158,11 @@ fn awaited(call: &ItemCall, names: Names) -> &'static str {
 }
 
 fn dotted(call: &ItemCall, names: Names, name: &str, slots: &[String]) -> String {
-    let (receiver, arguments) = (&slots[0], slots[1..].join(", "));
+    let (receiver, arguments) = (slots[0].as_str(), slots[1..].join(", "));
+    let lent = receiver
+        .strip_prefix('&')
+        .map(|of| of.strip_prefix("mut ").unwrap_or(of));
+    let receiver = lent.filter(|of| *of == GIVEN).unwrap_or(receiver);
     let (listed, awaited) = (listed(call, names), awaited(call, names));
     // What another call lends is a call itself, and what one gives is a variable.
     let is_call = receiver.ends_with(')') && !receiver.starts_with(['&', '*']);
@@ -272,6 +277,11 @@ impl TraitCall<'_> {
             true => String::new(),
             false => format!("{}{}{}", IN_SCOPE.0, self.trait_.path, IN_SCOPE.1),
         }
+    }
+
+    /// `a[i]` and `a += b` do with a variable as it is.
+    fn is_place_or_assignment(&self) -> bool {
+        self.name.starts_with("index") || self.name.ends_with("_assign")
     }
 
     /// `a + b`, `a[i]`, `"x".parse::<T>()` and the like.

@@ -117,12 +117,7 @@ pub(super) fn given_back(
     format!("{{{{ {bound}; {call}; }}}}")
 }
 
-fn one_of_two(
-    call: &ItemCall,
-    slots: &[String],
-    names: Names,
-    given: fn(Gives, String) -> String,
-) -> String {
+fn one_of_two(call: &ItemCall, slots: &[String], names: Names, given: fn(Gives, String) -> String) -> String {
     let mut slots = slots.to_vec();
     if call.takes == Takes::State {
         slots[0].insert_str(0, "&mut ");
@@ -301,11 +296,9 @@ fn type_declarations(op: &OpDef) -> Vec<String> {
     for key in op.inputs.iter().chain([&op.result]) {
         note_declared(&key.ty, &mut paths);
     }
-    if let Call::Item(call) = &op.call {
-        for arg in call.subst.values() {
-            if let Arg::Type(ty) = arg {
-                note_declared(ty, &mut paths);
-            }
+    for arg in op.call.items().flat_map(|call| call.subst.values()) {
+        if let Arg::Type(ty) = arg {
+            note_declared(ty, &mut paths);
         }
     }
     let mut lines = Vec::new();

@@ -211,6 +211,34 @@ pub mod conversions {
     }
 }
 
+/// A parameter that only a formatter is good for, as serde's is where there is no other serializer.
+pub mod sinks {
+    use std::fmt;
+
+    mod sealed {
+        pub trait Sealed {}
+    }
+
+    /// Where a number goes.
+    pub trait Sink: sealed::Sealed {
+        /// There.
+        fn put(self, number: u8) -> fmt::Result;
+    }
+
+    impl sealed::Sealed for &mut fmt::Formatter<'_> {}
+
+    impl Sink for &mut fmt::Formatter<'_> {
+        fn put(self, number: u8) -> fmt::Result {
+            write!(self, "{number}")
+        }
+    }
+
+    /// Puts it there.
+    pub fn written<S: Sink>(number: u8, sink: S) -> fmt::Result {
+        sink.put(number)
+    }
+}
+
 /// Collections and streams.
 pub mod streams {
     use std::io::{self, BufRead, Read, Write};

@@ -113,24 +113,10 @@ pub(super) fn find_unwritable(ty: &Ty, reason: &mut Option<String>) {
     ty.for_children(&mut |child| find_unwritable(child, reason));
 }
 
-/// Functions that ask for a formatter are called while something is formatted.
-fn lend_formatter(item: &mut ApiItem) {
-    let is_formatter =
-        |ty: &Ty| matches!(ty, Ty::Ref { inner, .. } if inner.head() == Some("std::fmt::Formatter"));
-    let mut positions = (0..item.inputs.len()).filter(|i| is_formatter(&item.inputs[*i]));
-    if let (Some(position), None) = (positions.next(), positions.next())
-        && !matches!(item.form, CallForm::Constructor { .. })
-        && !item.calling.awaited
-    {
-        item.inputs.remove(position);
-        item.calling.formatter = Some(position);
-    }
-}
-
 /// Calls that cannot be written with their arguments alone: `Drop::drop`, `fmt`, and whatever asks for a formatter.
 pub(super) fn special_calls(item: &mut ApiItem) {
     special_traits(item);
-    lend_formatter(item);
+    item.lend_formatter();
 }
 
 /// Methods that cannot be called by name or need an argument nobody can make: `Drop::drop` and `fmt`.
