@@ -4,9 +4,9 @@
 
 use super::builder::Builder;
 use super::fed::Fed;
-use crate::api::CallForm;
 use crate::api::borrows::may_borrow;
 use crate::api::ty::{Arg, Ty};
+use crate::api::{CallForm, ImplDef};
 use crate::call::{Call, GivenBackCall, Gives, ItemCall, Parameter, Takes};
 use crate::support_set::{OpDef, TypeKey};
 use crate::tuning::{MANY_ITEMS, MOST_ARGUMENTS_GIVEN_BACK, MOST_GIVEN_BACK};
@@ -95,6 +95,17 @@ impl Builder<'_> {
         matches!(ty, Ty::Path { .. }) && self.is_function_built(ty)
     }
 
+    fn is_copied(&self, handle: &Ty) -> bool {
+        let is_copy = |known: &ImplDef| {
+            let of = known
+                .trait_
+                .as_ref()
+                .is_some_and(|of| of.path == "std::marker::Copy");
+            of && known.self_type.head() == handle.head()
+        };
+        self.api.impls.iter().any(is_copy)
+    }
+
     fn giving<'o>(&self, op: &'o OpDef, call: &'o ItemCall, state: &Ty) -> Option<Giving<'o>> {
         let (handle, gives) = match &op.result.ty {
             Ty::Path { path, args } => match (path.as_str(), args.first()) {
@@ -128,9 +139,9 @@ impl Builder<'_> {
                     Parameter::Value { mutable: *mutable }
                 }
                 ty => match lent_as(ty, giving.handle) {
-                    // Only what is lent to look at is there for another place.
+                    // Only a copy, or what is lent to look at, is there for another place.
                     Some(lent) if is_lent_on => {
-                        is_lent_on = lent == Some(false);
+                        is_lent_on = lent.map_or_else(|| self.is_copied(giving.handle), |mutable| !mutable);
                         Parameter::Given { lent }
                     }
                     _ => {
