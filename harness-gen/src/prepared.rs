@@ -22,6 +22,14 @@ pub struct OpItems {
     pub first: BTreeMap<OpId, usize>,
 }
 
+impl OpItems {
+    /// An op whose arguments are those of two calls together.
+    pub fn makes_two_calls(&self, op: OpId) -> bool {
+        let of = |items: &[Option<usize>]| items.get(op.index()).copied().flatten();
+        of(&self.all).is_some() && of(&self.whole).is_none()
+    }
+}
+
 /// A crate made ready for exploration.
 #[derive(Debug)]
 pub struct Prepared {

@@ -8,8 +8,8 @@ use crate::finding::trials::Trials;
 use crate::finding::{Collector, CrateScope, FaultGroup, Identity, Site, site};
 use crate::outcome::{FaultKind, Frame, Location};
 use crate::run_report::Trigger;
-use harness_gen::Item;
 use harness_gen::render::TestStyle;
+use harness_gen::{Item, OpItems};
 use plans::{Grammar, OpId, OtherLiterals, Plan, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -213,18 +213,18 @@ impl Candidate {
     }
 
     /// The arguments of the item in the plan that is shown; none if it is not called there, or two calls have them together.
-    pub fn call(&self, op_calls: &[Option<usize>]) -> Option<&[Term]> {
-        self.way_to_call(op_calls).map(|(_, args)| args)
+    pub fn call(&self, op_items: &OpItems) -> Option<&[Term]> {
+        self.way_to_call(op_items).map(|(_, args)| args)
     }
 
     /// The same with the way there.
-    pub fn way_to_call(&self, op_calls: &[Option<usize>]) -> Option<(Vec<usize>, &[Term])> {
+    pub fn way_to_call(&self, op_items: &OpItems) -> Option<(Vec<usize>, &[Term])> {
         let sample = self.sample();
         let fails_in = sample.observed.op.filter(|op| sample.plan.ops().contains(op));
-        if fails_in.is_some_and(|op| op_calls.get(op.index()).is_none_or(Option::is_none)) {
+        if fails_in.is_some_and(|op| op_items.makes_two_calls(op)) {
             return None;
         }
-        let is_it = |op: OpId| op_calls.get(op.index()).copied().flatten() == Some(self.item);
+        let is_it = |op: OpId| op_items.whole.get(op.index()).copied().flatten() == Some(self.item);
         let mut calls: Vec<(Vec<usize>, &Term)> = vec![(Vec::new(), sample.plan.term())];
         calls.extend(sample.plan.parts());
         let args = |(way, part): (Vec<usize>, _)| match part {

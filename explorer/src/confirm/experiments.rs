@@ -27,7 +27,7 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
     let mut tried = Trying {
         plan: candidate.sample().plan.with_holes(|_| false),
         seen: candidate.sample().observed.clone(),
-        way: match candidate.way_to_call(with.op_calls) {
+        way: match candidate.way_to_call(with.op_items) {
             Some((way, _)) => way,
             None => return Ok(0),
         },
@@ -245,7 +245,7 @@ impl Trying {
                 continue;
             };
             let requires = |op: OpId| {
-                let item = with.op_calls.get(op.index()).copied().flatten();
+                let item = with.op_items.whole.get(op.index()).copied().flatten();
                 let docs = item.map_or(&[][..], |item| &with.items[item].docs);
                 docs.iter().any(|said| said.kind == DocKind::Requires)
             };

@@ -1,9 +1,9 @@
 //! What trials of confirmed plans with other arguments work with.
 
 use crate::engine::runner::ReplaysPlans;
-use harness_gen::Item;
 use harness_gen::int_twins::IntTwins;
 use harness_gen::render::Bindings;
+use harness_gen::{Item, OpItems};
 use plans::{Grammar, OtherLiterals};
 
 /// What trials work with.
@@ -17,9 +17,7 @@ pub struct Laboratory<'a> {
     /// Plans with integers of another width.
     pub twins: &'a IntTwins<'a>,
     /// The item that each op calls.
-    pub op_items: &'a [Option<usize>],
-    /// The same where the op's arguments are those of this one call.
-    pub op_calls: &'a [Option<usize>],
+    pub op_items: &'a OpItems,
     /// All items.
     pub items: &'a [Item],
     /// Runs plans.

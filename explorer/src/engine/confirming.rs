@@ -164,8 +164,7 @@ impl Confirming<'_> {
                 literals: &self.literals,
                 bindings: &prepared.bindings,
                 twins: &twins,
-                op_items: &prepared.op_items.all,
-                op_calls: &prepared.op_items.whole,
+                op_items: &prepared.op_items,
                 items: &prepared.items,
                 replays,
             };

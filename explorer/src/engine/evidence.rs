@@ -54,7 +54,7 @@ pub(super) fn judge(
 
 /// What the item was called with in the plan that is shown.
 fn arguments<'a>(prepared: &'a Prepared, candidate: &Candidate, item: &'a Item) -> Arguments<'a> {
-    let Some(args) = candidate.call(&prepared.op_items.whole) else {
+    let Some(args) = candidate.call(&prepared.op_items) else {
         return Arguments::default();
     };
     Arguments {
@@ -104,7 +104,7 @@ fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<Vec<&'a Item
 
 /// What the docs of a function require of a number that an argument was made with, and that the fault hangs on, where it is not so.
 fn broken_terms(prepared: &Prepared, candidate: &Candidate) -> Option<DocSentence> {
-    let (call, _) = candidate.way_to_call(&prepared.op_items.whole)?;
+    let (call, _) = candidate.way_to_call(&prepared.op_items)?;
     let made_with = candidate.described.trials.made_with.iter();
     let mut makers = made_with.filter_map(|way| way.split_last().map(|(_, maker)| maker));
     makers.find_map(|maker| {
@@ -121,9 +121,7 @@ fn broken_terms(prepared: &Prepared, candidate: &Candidate) -> Option<DocSentenc
 
 /// The caller wrote the receiver's fields.
 fn receiver_is_made(prepared: &Prepared, candidate: &Candidate, item: &Item) -> bool {
-    let receiver = candidate
-        .call(&prepared.op_items.whole)
-        .and_then(|args| args.first());
+    let receiver = candidate.call(&prepared.op_items).and_then(|args| args.first());
     let is_method = item.params.first().is_some_and(|param| param.name == "self");
     let is_made = |arg: &Term| matches!(prepared.bindings.value(arg), Value::Made { .. });
     is_method && receiver.is_some_and(is_made)
