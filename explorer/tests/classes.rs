@@ -25,7 +25,8 @@ fn every_class_is_decided_by_what_its_reason_says() {
     for finding in report["findings"].as_array().expect("a list") {
         let text = |key: &str| finding[key].as_str().expect("a text");
         let module = text("item").split("::").nth(1).unwrap_or_default();
-        if text("item").contains("classes::said::") {
+        // Told apart below.
+        if text("item").contains("classes::said::") || text("item").contains("classes::caches::") {
             continue;
         }
         let class = match text("item").contains(" as ") {
