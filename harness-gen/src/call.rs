@@ -111,11 +111,7 @@ pub(crate) struct Made {
 impl Made {
     /// Whether code of the crate is run to make it.
     pub(crate) fn may_fail(&self) -> bool {
-        let is_call = matches!(
-            self.call,
-            Call::Item(_) | Call::Macro(_) | Call::Through(_) | Call::GivenBack(_)
-        );
-        is_call || self.parts.iter().any(Made::may_fail)
+        self.call.runs_an_item() || self.parts.iter().any(Made::may_fail)
     }
 }
 
@@ -362,6 +358,11 @@ impl Call {
             _ => (None, None),
         };
         one.into_iter().chain(other)
+    }
+
+    /// It runs an item, or a macro.
+    pub(crate) fn runs_an_item(&self) -> bool {
+        matches!(self, Call::Macro(_)) || self.items().next().is_some()
     }
 
     /// The call may come to nothing instead of a value: its arm returns 1 then, where the written form panics.

@@ -23,10 +23,19 @@ pub struct OpItems {
 }
 
 impl OpItems {
+    /// The item that an op calls.
+    pub fn item(&self, op: OpId) -> Option<usize> {
+        self.all.get(op.index()).copied().flatten()
+    }
+
+    /// The same if the op's arguments are those of this one call.
+    pub fn item_of_call(&self, op: OpId) -> Option<usize> {
+        self.whole.get(op.index()).copied().flatten()
+    }
+
     /// An op whose arguments are those of two calls together.
     pub fn makes_two_calls(&self, op: OpId) -> bool {
-        let of = |items: &[Option<usize>]| items.get(op.index()).copied().flatten();
-        of(&self.all).is_some() && of(&self.whole).is_none()
+        self.item(op).is_some() && self.item_of_call(op).is_none()
     }
 }
 

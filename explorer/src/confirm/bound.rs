@@ -31,7 +31,7 @@ pub(super) fn bound_elsewhere(plan: &Plan, receiver: &[usize], with: &Laboratory
         let Term::Apply { op, args } = part else {
             return None;
         };
-        let item = &with.items[with.op_items.whole.get(op.index()).copied().flatten()?];
+        let item = &with.items[with.op_items.item_of_call(*op)?];
         let said = item.docs.iter().find(|said| said.kind == DocKind::BindsToMaker)?;
         let (made_of_way, made_of) = owned(with.bindings, [way, &[0][..]].concat(), args.first()?);
         let is_receiver = way

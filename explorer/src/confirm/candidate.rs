@@ -224,7 +224,7 @@ impl Candidate {
         if fails_in.is_some_and(|op| op_items.makes_two_calls(op)) {
             return None;
         }
-        let is_it = |op: OpId| op_items.whole.get(op.index()).copied().flatten() == Some(self.item);
+        let is_it = |op: OpId| op_items.item_of_call(op) == Some(self.item);
         let mut calls: Vec<(Vec<usize>, &Term)> = vec![(Vec::new(), sample.plan.term())];
         calls.extend(sample.plan.parts());
         let args = |(way, part): (Vec<usize>, _)| match part {

@@ -245,7 +245,7 @@ impl Trying {
                 continue;
             };
             let requires = |op: OpId| {
-                let item = with.op_items.whole.get(op.index()).copied().flatten();
+                let item = with.op_items.item_of_call(op);
                 let docs = item.map_or(&[][..], |item| &with.items[item].docs);
                 docs.iter().any(|said| said.kind == DocKind::Requires)
             };

@@ -67,7 +67,7 @@ fn reader(lent: TypeId, sentence: &str, with: &Laboratory<'_>) -> Option<(String
         let Some(spec) = spec.as_ref().filter(|spec| spec.args == [lent]) else {
             continue;
         };
-        let item = with.op_items.all.get(op.index()).copied().flatten();
+        let item = with.op_items.item(op);
         let is_method = with.bindings.parameters(op).first().map(String::as_str) == Some("self");
         let (Some(item), true, Some(_)) = (item, is_method, with.bindings.int_type(spec.result)) else {
             continue;

@@ -82,7 +82,7 @@ fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<Vec<&'a Item
         let parts = plan.parts().into_iter().map(|(_, part)| part);
         let calls = std::iter::once(plan.term()).chain(parts).filter_map(|part| {
             let Term::Apply { op, .. } = part else { return None };
-            let item = prepared.op_items.all.get(op.index()).copied().flatten()?;
+            let item = prepared.op_items.item(*op)?;
             (item != candidate.item).then(|| (item, part.clone()))
         });
         calls.collect()
@@ -112,7 +112,7 @@ fn broken_terms(prepared: &Prepared, candidate: &Candidate) -> Option<DocSentenc
         let Term::Apply { op, args } = candidate.sample().plan.term().part(&way)? else {
             return None;
         };
-        let item = &prepared.items[prepared.op_items.whole[op.index()]?];
+        let item = &prepared.items[prepared.op_items.item_of_call(*op)?];
         let mut required = item.docs.iter().filter(|said| said.kind == DocKind::Requires);
         let said = required.find(|said| is_broken(said, &given(prepared, item, args)));
         said.cloned()

@@ -117,15 +117,7 @@ fn texts_of(run: &Run<'_>, search: &ItemSearch) -> Vec<OfText> {
 
 /// Whether only code of std is between the call of the item and its text: what another item takes is asked of that.
 fn is_argument(run: &Run<'_>, plan: &Plan, way: &[usize]) -> bool {
-    let is_item = |op: OpId| {
-        run.prepared
-            .op_items
-            .all
-            .get(op.index())
-            .copied()
-            .flatten()
-            .is_some()
-    };
+    let is_item = |op: OpId| run.prepared.op_items.item(op).is_some();
     (1..way.len()).all(|len| match plan.term().part(&way[..len]) {
         Some(Term::Apply { op, .. }) => !is_item(*op),
         _ => true,

@@ -59,7 +59,7 @@ pub(super) fn shrink(
         vocabulary,
         sample.plan.clone(),
         // A support function is no item: what fails in one is the fault of whoever is called with its value.
-        (sample.observed.op).filter(|op| prepared.op_items.all.get(op.index()).is_some_and(Option::is_some)),
+        (sample.observed.op).filter(|op| prepared.op_items.item(*op).is_some()),
         most,
     );
     let (mut runs, mut smaller) = (0, None);

@@ -172,7 +172,7 @@ fn questions(call: &Call, failing: OpId, prepared: &Prepared, grammar: &Grammar)
         let lent = grammar.op(borrow).map(|spec| spec.result);
         for (op, spec) in (0..).map(OpId).zip(grammar.ops()) {
             let Some(spec) = spec else { continue };
-            let item = prepared.op_items.all.get(op.index()).copied().flatten();
+            let item = prepared.op_items.item(op);
             let Some(item) = item.map(|item| &prepared.items[item]) else {
                 continue;
             };

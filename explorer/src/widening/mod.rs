@@ -48,7 +48,7 @@ pub struct Widened {
 pub fn widen(candidates: &[Candidate], with: &mut Widening<'_>) -> anyhow::Result<Widened> {
     let is_slow = |candidate: &&Candidate| matches!(candidate.kind, FaultKind::Timeout | FaultKind::Memory);
     // A generic function is several ops, of which one may have been seen to hang.
-    let called = |op: OpId| (with.prepared.op_items.all[op.index()]).map_or(Called::Op(op), Called::Item);
+    let called = |op: OpId| (with.prepared.op_items.item(op)).map_or(Called::Op(op), Called::Item);
     let slow: Vec<Called> = (candidates.iter().filter(is_slow))
         .filter_map(|candidate| candidate.sample().observed.op)
         .map(called)

@@ -375,12 +375,11 @@ impl<'a> Writer<'a> {
             texts.extend(before.unwrap_or_else(|| self.values(args, &vec![need; args.len()])));
             let statement = self.filled(binding, &texts);
             let dropped = if self.style.is_explicit() { "let _ = " } else { "" };
-            let mut statements = statement.split(BETWEEN_STATEMENTS).peekable();
-            while let Some(one) = statements.next() {
-                let is_last = statements.peek().is_none();
-                let dropped = if is_last { dropped } else { "" };
-                self.lines.push(Line::Statement(format!("{dropped}{one};")));
-            }
+            // Explicit ones are never two.
+            let statement = format!("{dropped}{statement}");
+            let statements = statement.split(BETWEEN_STATEMENTS);
+            self.lines
+                .extend(statements.map(|one| Line::Statement(format!("{one};"))));
         }
         Value::Variable(name)
     }

@@ -69,12 +69,8 @@ impl Fed {
 
     /// What a crate's items give is believed to hold what they say. All other ops hand on what they were given.
     fn result_holds(&self, op: &OpDef) -> bool {
-        let is_item = matches!(
-            op.call,
-            Call::Item(_) | Call::Through(_) | Call::GivenBack(_) | Call::Macro(_)
-        );
         let holds = |input: &TypeKey| self.holding.contains(input) && input.ty.any(&is_of_a_crate);
-        is_item || !may_be_hollow(&op.result.ty) || op.inputs.iter().any(holds)
+        op.call.runs_an_item() || !may_be_hollow(&op.result.ty) || op.inputs.iter().any(holds)
     }
 
     /// The types.

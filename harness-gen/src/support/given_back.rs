@@ -4,8 +4,9 @@
 
 use super::builder::Builder;
 use super::fed::Fed;
+use super::through::in_some_or_ok;
 use crate::api::borrows::may_borrow;
-use crate::api::ty::{Arg, Ty};
+use crate::api::ty::Ty;
 use crate::api::{CallForm, ImplDef};
 use crate::call::{Call, GivenBackCall, Gives, ItemCall, Parameter, Takes};
 use crate::support_set::{OpDef, TypeKey};
@@ -107,14 +108,8 @@ impl Builder<'_> {
     }
 
     fn giving<'o>(&self, op: &'o OpDef, call: &'o ItemCall, state: &Ty) -> Option<Giving<'o>> {
-        let (handle, gives) = match &op.result.ty {
-            Ty::Path { path, args } => match (path.as_str(), args.first()) {
-                ("std::option::Option", Some(Arg::Type(inner))) => (inner, Gives::InSome),
-                ("std::result::Result", Some(Arg::Type(inner))) => (inner, Gives::InOk),
-                _ => (&op.result.ty, Gives::Value),
-            },
-            _ => return None,
-        };
+        let result = &op.result.ty;
+        let (handle, gives) = in_some_or_ok(result).unwrap_or((result, Gives::Value));
         let is_handle = handle != state && self.is_state(handle) && !may_borrow(self.api, handle);
         // What one of them is needed for gives none to begin with.
         let needs_one = op.inputs.iter().any(|key| lent_as(&key.ty, handle).is_some());

@@ -103,11 +103,7 @@ impl Builder<'_> {
             });
         }
         let (reference, gives) = match result {
-            Ty::Path { path, args } => match (path.as_str(), args.first()?) {
-                ("std::option::Option", Arg::Type(inner)) => (inner, Gives::InSome),
-                ("std::result::Result", Arg::Type(inner)) => (inner, Gives::InOk),
-                _ => return None,
-            },
+            Ty::Path { .. } => in_some_or_ok(result)?,
             other => (other, Gives::Value),
         };
         let Ty::Ref { mutable: true, inner } = reference else {
@@ -119,6 +115,16 @@ impl Builder<'_> {
             is_reference: true,
             gives,
         })
+    }
+}
+
+/// What is in `Some` or `Ok` of a type, and how it is had of that.
+pub(super) fn in_some_or_ok(ty: &Ty) -> Option<(&Ty, Gives)> {
+    let Ty::Path { path, args } = ty else { return None };
+    match (path.as_str(), args.first()?) {
+        ("std::option::Option", Arg::Type(inner)) => Some((inner, Gives::InSome)),
+        ("std::result::Result", Arg::Type(inner)) => Some((inner, Gives::InOk)),
+        _ => None,
     }
 }
 
